@@ -148,6 +148,12 @@ export interface EventSubject {
   readonly version: number;
 }
 
+/** What the code of an event is filed under when it happens: webhooks choose events by it. It is not sent. */
+export interface EventLabels {
+  readonly tagIds: readonly number[];
+  readonly folderId: string | null;
+}
+
 interface EventOf<Type extends EventType> {
   /** `evt_…` */
   readonly id: string;
@@ -156,6 +162,8 @@ interface EventOf<Type extends EventType> {
   readonly subject: EventSubject;
   readonly occurredAt: Date;
   readonly data: EventData[Type];
+  /** Of an event of a code. */
+  readonly labels?: EventLabels;
 }
 
 /** An event of any type; `type` narrows `data`. */

@@ -59,6 +59,13 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
       'The API key may be used only from the addresses in its `allowedIps`, and the call came from another one.',
     remedy: 'Call from one of them, or change `allowedIps` with `PATCH /api/qr/keys/{keyId}`.',
   },
+  DOMAIN_NOT_ALLOWED: {
+    cause:
+      'The API key may create codes and aliases only at the hosts in its `domains`. A new code is at the primary domain of ' +
+      'the workspace, or at the shared host without one.',
+    remedy:
+      'Name another domain for the alias, use another key, or change `domains` with `PATCH /api/qr/keys/{keyId}`.',
+  },
   NOT_FOUND: {
     cause: 'No resource has this id, nothing is at this path, or a signed link has expired.',
     remedy: 'Check the id and the path. Request a new link.',

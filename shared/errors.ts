@@ -20,6 +20,8 @@ export const errorStatus = {
   PERMISSION_MISSING: 403,
   /** The API key is not to be used from this address. */
   ADDRESS_NOT_ALLOWED: 403,
+  /** The API key is not to make codes or aliases at this host. */
+  DOMAIN_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   /** A conversion of a scan that the workspace does not have. */
   SCAN_NOT_FOUND: 404,

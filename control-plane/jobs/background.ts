@@ -17,22 +17,21 @@ export const createBackground = (logger: Logger): Background => {
   /** What runs, and whether it is to run again. */
   const once = new Map<string, boolean>();
 
+  const logged = (what: string, work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => warn(`${what}: ${messageOf(error)}`, { err: error }, `${what} failed`));
+
   const start = (what: string, work: Promise<unknown>): void => {
-    const settled = work
-      .catch((error: unknown) => warn(`${what}: ${messageOf(error)}`, { err: error }, `${what} failed`))
-      .finally(() => underWay.delete(settled));
+    const settled = logged(what, work).finally(() => underWay.delete(settled));
     underWay.add(settled);
   };
 
+  /** A run that fails is repeated as well: what it was asked for is still to be done. */
   const repeat = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    try {
-      do {
-        once.set(what, false);
-        await work();
-      } while (once.get(what));
-    } finally {
-      once.delete(what);
-    }
+    do {
+      once.set(what, false);
+      await logged(what, work());
+    } while (once.get(what));
+    once.delete(what);
   };
 
   return {

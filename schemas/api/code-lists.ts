@@ -50,9 +50,10 @@ const filters = {
   search: search
     .optional()
     .describe(
-      'Only codes whose name, destination, id or `externalId` has all these words, in any order and case. A word with ' +
-        'three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A ' +
-        'shorter one is found at the beginning of a word of the name, or of the destination, the id or `externalId`. ' +
+      'Only codes whose name, destination, id, `externalId` or aliases have all these words, in any order and case. A ' +
+        'word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a ' +
+        'destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id, ' +
+        '`externalId` or an alias. ' +
         'Of a destination, the first 500 characters are searched, and of an encrypted code nothing.',
     ),
   type: z.enum(dataTypes).optional().describe('Only codes of this data type.'),

@@ -12,9 +12,15 @@ import { emptyToNull } from './web-address.ts';
 export const keysMax = 100;
 /** A revoked or expired key is listed for this long. */
 export const endedKeyDays = 90;
+/** So many of them, the latest. */
+export const endedKeysMax = 1_000;
+/** The secrets before rotations that still work, the latest. */
+export const earlierSecretsMax = 10;
 export const graceSecondsMax = 7 * 86_400;
 const nameLengthMax = 120;
 const allowedIpsMax = 50;
+const domainsMax = 50;
+const domainLengthMax = 253;
 const networkLengthMax = 50;
 const scopesMax = 50;
 const scopeLengthMax = 100;
@@ -58,6 +64,14 @@ const fields = {
     .nullable()
     .optional()
     .describe('The addresses and networks (CIDR) from which the key may be used. `null`: any address.'),
+  domains: boundedArray(boundedText(domainLengthMax), { min: 1, max: domainsMax })
+    .transform(distinct)
+    .nullable()
+    .optional()
+    .describe(
+      'The hosts at which the key may create codes and aliases: domains of the workspace such as `go.example.com`, or the ' +
+        'host that all workspaces share. New codes are at the primary domain. `null`: any.',
+    ),
   expiresAt: time
     .nullable()
     .optional()
@@ -108,6 +122,7 @@ const answerFields = describedLike(createKeyBody.shape, {
   role,
   permissions: z.array(permission).nullable(),
   allowedIps: z.array(ownText()).nullable(),
+  domains: z.array(ownText()).nullable(),
   scopes: z.array(ownText()),
   expiresAt: instant,
   lastUsedAt: instant.describe('When the key was last used, to the minute; null if it never was.'),

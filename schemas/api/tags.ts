@@ -11,7 +11,7 @@ export const tagsMax = 5_000;
 const tagShape = /^\s*[^\s,|]([^,|]*[^\s,|])?\s*$/;
 
 /** A tag as its owner writes it. Blanks around it do not count. */
-const tagName = label(tagLengthMax)
+export const tagName = label(tagLengthMax)
   .regex(tagShape, 'must not be blank, and must not contain a comma or |')
   .transform((text) => text.trim().normalize('NFC'));
 
@@ -23,11 +23,11 @@ export const isTagShaped = (text: string): boolean =>
   text.length <= tagLengthMax && tagName.safeParse(text).success;
 
 /** The first of each that differ only in case. */
-const distinct = (names: readonly string[]): string[] =>
+export const distinctTags = (names: readonly string[]): string[] =>
   [...new Map(names.toReversed().map((name) => [tagKey(name), name])).values()].reverse();
 
 /** The tags of a code in a body. `null` means none. */
-export const tags = boundedArray(tagName, { max: tagsPerCodeMax }).transform(distinct).nullable();
+export const tags = boundedArray(tagName, { max: tagsPerCodeMax }).transform(distinctTags).nullable();
 
 /** A query parameter: tags, separated by commas. */
 export const tagsParameter = () =>

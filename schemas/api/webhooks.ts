@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { describedLike } from './described-like.ts';
 import { givenInstant, instantParameter } from './instants.ts';
 import { wholeNumber } from './numbers.ts';
+import { distinctTags, tagName } from './tags.ts';
 import { boundedArray, boundedText, label, ownRecord, ownText, wholeNumberParameter } from './text.ts';
 import { emptyToNull, whyNoWebUrl } from './web-address.ts';
 import { scanBatchType, webhookEventTypes } from './webhook-events.ts';
@@ -44,15 +45,35 @@ const batch = z.strictObject({
   maxSeconds: wholeNumber(1, 60).describe('The first scan of a batch waits at most this many seconds.'),
 });
 
-/** Each transaction with events of the workspace reads them. */
-export const filterCodesMax = 100;
+/** Entries of each list. Each transaction with events of the workspace reads them. */
+export const filterEntriesMax = 100;
 
-const filter = z.strictObject({
-  codeIds: boundedArray(boundedText(idLengthMax), { min: 1, max: filterCodesMax })
-    .superRefine(refuseTwice)
-    .describe('The ids of codes.'),
-});
+const filterIds = boundedArray(boundedText(idLengthMax), { min: 1, max: filterEntriesMax }).superRefine(
+  refuseTwice,
+);
+
+const filterFields = {
+  codeIds: filterIds.optional().describe('The ids of codes.'),
+  tags: boundedArray(tagName, { min: 1, max: filterEntriesMax })
+    .transform(distinctTags)
+    .optional()
+    .describe(
+      'Codes with any of these tags, in whatever case. A tag that is renamed or merged stays in the filter.',
+    ),
+  folderIds: filterIds.optional().describe('Codes in any of these folders, by their ids.'),
+};
+
+const filter = z
+  .strictObject(filterFields)
+  .refine((lists) => Object.keys(lists).length > 0, 'must have codeIds, tags or folderIds');
 export type WebhookFilter = z.output<typeof filter>;
+
+/** A filter as it is stored. */
+export interface StoredFilter {
+  readonly codeIds?: readonly string[] | undefined;
+  readonly tags?: readonly { readonly key: string; readonly name: string }[] | undefined;
+  readonly folderIds?: readonly string[] | undefined;
+}
 
 const description = label(descriptionLengthMax).nullable().transform(emptyToNull);
 
@@ -69,8 +90,9 @@ const webhookFields = {
     .nullable()
     .optional()
     .describe(
-      'Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to these codes. All ' +
-        'other events are delivered as `events` says. `null` removes the filter.',
+      'Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to codes that any of the ' +
+        'lists has, by their tags and their folder when the event happens. All other events are delivered as `events` ' +
+        'says. `null` removes the filter.',
     ),
   description: description.optional().describe('A note for your own use. `null` or `""` clears it.'),
   batch: batch
@@ -107,9 +129,15 @@ const objectFields = describedLike(webhookFields, {
   description: ownText().nullable().describe('Your note. Null if there is none.'),
   events: z.array(ownText()),
   filter: z
-    .object(describedLike(filter.shape, { codeIds: z.array(ownText()) }))
+    .object(
+      describedLike(filterFields, {
+        codeIds: z.array(ownText()).optional(),
+        tags: z.array(ownText()).optional(),
+        folderIds: z.array(ownText()).optional(),
+      }),
+    )
     .nullable()
-    .describe('The codes whose events are delivered. Null: all codes.'),
+    .describe('The codes whose events are delivered: any of the lists has them. Null: all codes.'),
   batch: z
     .object(describedLike(batch.shape, { maxEvents: z.int(), maxSeconds: z.int() }))
     .nullable()

@@ -12,6 +12,8 @@ export interface KeyRestrictions {
   permissions: readonly Permission[] | null;
   /** Null: any address. */
   allowedIps: readonly Cidr[] | null;
+  /** The hosts at which it makes codes and aliases; null: any. */
+  domains: readonly string[] | null;
   /** Milliseconds since 1970; null: never. */
   expiresAtMs: number | null;
   /** Whether it opens test data. */
@@ -21,6 +23,7 @@ export interface KeyRestrictions {
 export const unrestricted: KeyRestrictions = {
   permissions: null,
   allowedIps: null,
+  domains: null,
   expiresAtMs: null,
   isTest: false,
 };

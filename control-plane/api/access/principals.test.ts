@@ -86,9 +86,63 @@ test('an answer that was read before a change is not cached after it', async () 
   const { principals, keys } = setUp();
   const asked = principals.of('a');
   keys.delete('a');
-  principals.forgetAll();
+  principals.forget();
   expect(await asked).toBeDefined();
   expect(await principals.of('a')).toBeUndefined();
+});
+
+test('a change of a workspace or a subscription expires its own keys, and no others', async () => {
+  const { principals, keys, queries } = setUp();
+  keys.set('b', { ...principal('key_b'), workspaceId: 'ws_2' });
+  keys.set('c', { ...principal('key_c'), workspaceId: 'ws_3', subscriptionId: 'sub_3' });
+  const askAll = async () => {
+    queries.length = 0;
+    for (const hash of ['a', 'b', 'c']) await principals.of(hash);
+    return queries.flat();
+  };
+  expect(await askAll()).toEqual(['a', 'b', 'c']);
+  principals.forget('ws_2');
+  expect(await askAll()).toEqual(['b']);
+  principals.forget('sub_1');
+  expect(await askAll()).toEqual(['a', 'b']);
+  expect(await askAll()).toEqual([]);
+  principals.forget();
+  expect(await askAll()).toEqual(['a', 'b', 'c']);
+  // More changes than are remembered expire everything, and nothing is forgotten of them.
+  for (let n = 0; n < 20_000; n++) principals.forget(`ws_other_${n}`);
+  expect(await askAll()).toEqual(['a', 'b', 'c']);
+  expect(await askAll()).toEqual([]);
+});
+
+test('a key that is read while its workspace changes is read again, and one of another workspace is not', async () => {
+  const found = new Map([
+    ['a', principal('key_a')],
+    ['b', { ...principal('key_b'), workspaceId: 'ws_2' }],
+  ]);
+  const queries: (readonly string[])[] = [];
+  const answer = Promise.withResolvers<void>();
+  const principals = createPrincipals(
+    async (hashes) => {
+      queries.push(hashes);
+      await answer.promise;
+      return found;
+    },
+    createLogger('test', 'silent'),
+  );
+  const asked = [principals.of('a'), principals.of('b')];
+  await expect.poll(() => queries.flat()).toContain('a');
+  principals.forget('ws_2');
+  answer.resolve();
+  await Promise.all(asked);
+  // Whether both were in one query is the coalescer's choice.
+  const before = queries.length;
+  await Promise.all([principals.of('a'), principals.of('b')]);
+  expect(
+    queries
+      .slice(before)
+      .flat()
+      .filter((hash) => hash === 'a'),
+  ).toEqual([]);
 });
 
 /** A database that answers only on request. */
@@ -143,7 +197,7 @@ test.each(['30 s have passed', 'a key or plan has changed'])(
     await know('known 1', 'known 2');
     flood();
     if (cause === '30 s have passed') clock.ms = 30_000;
-    else principals.forgetAll();
+    else principals.forget();
     const answers = [principals.of('known 1'), principals.of('known 2')];
     asked.shift()?.answer();
     await new Promise(setImmediate);

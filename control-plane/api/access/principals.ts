@@ -2,7 +2,7 @@
  * Caches the principals of keys: a request costs no database read for its key.
  *
  * An entry is refreshed in the background once it is ten seconds old, and expires once it is thirty: that is the
- * guarantee. A change of keys or plans is announced (forgetAll), so that it takes effect at once: that is the hint.
+ * guarantee. A change of keys or plans is announced (forget), so that it takes effect at once: that is the hint.
  *
  * Unknown keys are cached, too, separately from the known ones, so that they cannot displace them. There is one query
  * at a time: a flood of unknown keys costs the database a few queries by primary key, however large it is. Formerly
@@ -19,6 +19,8 @@ const believedForMs = 30_000;
 const knownMax = 100_000;
 const unknownMax = 20_000;
 const unknownForMs = 5_000;
+/** Workspaces and subscriptions whose change is remembered; with more, all entries expire. */
+const changedMax = 10_000;
 /** Keys in one query. */
 const batchMax = 500;
 /** More than this wait only if the database is too slow. */
@@ -35,14 +37,17 @@ export interface Principals {
    * @throws the database's error, if it has to be asked; {ClientError} UNAVAILABLE if too many wait for it
    */
   of(keyHash: string): Promise<Principal | undefined>;
-  /** Expires all entries. Formerly known keys are still read first. */
-  forgetAll(): void;
+  /**
+   * Expires the entries of a workspace or a subscription. Formerly known keys are still read first.
+   * @param id nothing: of all of them
+   */
+  forget(id?: string): void;
   readonly statistics: { known: number; unknown: number };
 }
 
 interface Entry {
   principal: Principal;
-  /** An entry of an earlier generation has expired: there was a change since. */
+  /** The number of changes before it was read. */
   generation: number;
   readAtMs: number;
   readingAgain: boolean;
@@ -55,15 +60,33 @@ export const createPrincipals = (
 ): Principals => {
   const known = createEntryCache<string, Entry>(knownMax);
   const unknownUntilMs = createEntryCache<string, number>(unknownMax);
+  /** Counts the changes. */
   let generation = 0;
+  /** The latest change of everything, and those since by the id of what changed. */
+  let allChangedAt = 0;
+  const changedAt = new Map<string, number>();
 
-  const remember = (keyHash: string, principal: Principal | undefined, readAtMs: number): void => {
+  const isCurrent = ({ generation: readAt, principal: { workspaceId, subscriptionId } }: Entry): boolean =>
+    readAt >= allChangedAt &&
+    readAt >= (changedAt.get(workspaceId) ?? 0) &&
+    readAt >= (changedAt.get(subscriptionId) ?? 0);
+
+  const remember = (
+    keyHash: string,
+    principal: Principal | undefined,
+    begun: { generation: number; ms: number },
+  ): void => {
     if (principal) {
-      known.set(keyHash, { principal, generation, readAtMs, readingAgain: false });
+      known.set(keyHash, {
+        principal,
+        generation: begun.generation,
+        readAtMs: begun.ms,
+        readingAgain: false,
+      });
       unknownUntilMs.delete(keyHash);
     } else {
       known.delete(keyHash);
-      unknownUntilMs.set(keyHash, readAtMs + unknownForMs);
+      unknownUntilMs.set(keyHash, begun.ms + unknownForMs);
     }
   };
 
@@ -72,9 +95,11 @@ export const createPrincipals = (
     async runBatch(keyHashes) {
       const begun = { generation, ms: nowMs() };
       const found = await find(keyHashes);
-      // There was a change since: the answer is for callers from before it, and is not cached.
-      if (begun.generation === generation)
-        for (const keyHash of keyHashes) remember(keyHash, found.get(keyHash), begun.ms);
+      // What has changed since is for callers from before the change: it expires at once.
+      for (const keyHash of keyHashes) {
+        const principal = found.get(keyHash);
+        if (principal || begun.generation === generation) remember(keyHash, principal, begun);
+      }
       return found;
     },
     batchMax,
@@ -96,17 +121,21 @@ export const createPrincipals = (
       const entry = known.get(keyHash);
       if (entry) {
         const ageMs = nowMs() - entry.readAtMs;
-        if (ageMs >= believedForMs || entry.generation !== generation)
-          return queries.run(keyHash, lanes.known);
+        if (ageMs >= believedForMs || !isCurrent(entry)) return queries.run(keyHash, lanes.known);
         if (ageMs >= readAgainAfterMs) readAgain(keyHash, entry);
         return entry.principal;
       }
       if ((unknownUntilMs.get(keyHash) ?? 0) > nowMs()) return undefined;
       return queries.run(keyHash, lanes.unknown);
     },
-    forgetAll() {
+    forget(id) {
       generation++;
       unknownUntilMs.clear();
+      if (id && changedAt.size < changedMax) changedAt.set(id, generation);
+      else {
+        allChangedAt = generation;
+        changedAt.clear();
+      }
     },
     get statistics() {
       return { known: known.size, unknown: unknownUntilMs.size };

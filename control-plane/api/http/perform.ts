@@ -285,10 +285,10 @@ const handleKeyed = async (
     dryRun ? idempotentCalls.rehearse(call, work) : idempotentCalls.perform(call, work);
   const resolved = await resolveParams(operation, params, principal, pathIds);
   const handle = () => operation.handle({ ...request, params: resolved, principal, create, dryRun });
-  if (dryRun) return asDryRun(await handle());
-  return operation.method === 'get'
-    ? handle()
-    : actAs(...actionOf(operation, ctx, resolved, principal), handle);
+  if (operation.method === 'get') return handle();
+  const [actor, logged] = actionOf(operation, ctx, resolved, principal);
+  // What a dry run does is undone, and not logged.
+  return dryRun ? asDryRun(await actAs(actor, undefined, handle)) : actAs(actor, logged, handle);
 };
 
 const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`);

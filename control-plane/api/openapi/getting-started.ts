@@ -67,6 +67,7 @@ A key with the role owner or admin manages the keys of its workspace: \`/api/qr/
   includes \`…:read\`. Each operation states its permission. A call without it is 403, \`PERMISSION_MISSING\`, and
   \`permission\` names it. \`GET /api/qr/me\` and \`GET /api/qr/usage\` take none.
 - \`allowedIps\` lists addresses and networks. A call from elsewhere is 403, \`ADDRESS_NOT_ALLOWED\`.
+- \`domains\` lists hosts. The key creates codes and aliases only there; anything else is 403, \`DOMAIN_NOT_ALLOWED\`.
 - After \`expiresAt\` a call is 401.
 
 A key never gives more than it has: it creates, changes, rotates and revokes only keys that may do no more than
@@ -127,7 +128,7 @@ The body of a response that is not 2xx says what is wrong and where:
 | --- | --- |
 | 400 | Correct the shape of the request: a field is missing, unknown or of the wrong type. |
 | 401 | Send a valid key. |
-| 403 | The resource belongs to another workspace, the plan does not include the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do), or the key is restricted (\`PERMISSION_MISSING\`, \`ADDRESS_NOT_ALLOWED\`). |
+| 403 | The resource belongs to another workspace, the plan does not include the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do), or the key is restricted (\`PERMISSION_MISSING\`, \`ADDRESS_NOT_ALLOWED\`, \`DOMAIN_NOT_ALLOWED\`). |
 | 404 | The resource does not exist. |
 | 409 | The state of the resource does not allow the call, or the workspace has reached a limit: \`capability\` and \`limit\` state which. |
 | 413 | Send less. |

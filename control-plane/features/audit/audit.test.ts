@@ -151,6 +151,21 @@ describe('there is no entry', () => {
   });
 });
 
+test('a change is logged, whatever its connection has done before: dry runs that change nothing, or other such calls', async () => {
+  const own = await plane.workspace();
+  const { id } = await own.createCode();
+  const path = `/api/qr/codes/${id}`;
+  for (const to of [`${path}?dryRun=true`, path]) {
+    // So many at once use every connection.
+    const calls = Array.from({ length: 40 }, () => own.call('PUT', to, { status: 'active' }));
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+    for (let n = 0; n < 5; n++)
+      expect((await own.call('PUT', path, { name: `${to} ${n}` })).status).toBe(200);
+  }
+  const operations = (await logOf(own)).map(({ operation }) => operation);
+  expect(operations).toEqual([...Array(10).fill('updateCode'), 'createCode']);
+});
+
 test('what the operator does in a workspace is in its log', async () => {
   const own = await plane.workspace();
   const { id } = await own.createCode();

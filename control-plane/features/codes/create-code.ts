@@ -18,6 +18,7 @@ import { type CodePreparationOptions, createCodePreparation } from './prepare-co
 import type { CodePublishing } from './publishing.ts';
 import { newStyle } from './saved-style.ts';
 import { createCodes } from './store/create.ts';
+import { whyNoCode } from './store/key-domains.ts';
 
 export interface CodeCreationOptions extends CodePreparationOptions {
   outbox: Outbox;
@@ -31,7 +32,7 @@ export interface CodeCreationOptions extends CodePreparationOptions {
 
 /** @param principal the creator */
 export type CreateDynamicCode = (
-  principal: Pick<Principal, 'workspaceId' | 'keyId'>,
+  principal: Pick<Principal, 'workspaceId' | 'keyId' | 'domains'>,
   body: CreateCodeBody,
   create: Create,
 ) => Promise<Reply>;
@@ -39,6 +40,12 @@ export type CreateDynamicCode = (
 export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicCode => {
   const { ids, outbox, publishing, claims, documentPublishing, baseUrl, qrHost } = options;
   const prepareCode = createCodePreparation(options);
+  const sharedHost = new URL(qrHost).hostname;
+
+  const requireHost = async (workspaceId: string): Promise<void> => {
+    const refusal = await whyNoCode(options.pool, workspaceId, sharedHost);
+    if (refusal) throw refusal;
+  };
 
   const requireAlias = async (body: CreateCodeBody, workspaceId: string): Promise<void> => {
     const wanted = wantedAliasOf(body);
@@ -46,16 +53,18 @@ export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicC
     if (refusal) throw refusal;
   };
 
-  return ({ workspaceId, keyId }, body, create) =>
+  return ({ workspaceId, keyId, domains }, body, create) =>
     create({
       isLong: takesLong(body),
       async prepare(dryRun) {
         // Before a picture is drawn in vain.
+        if (domains) await requireHost(workspaceId);
         await requireAlias(body, workspaceId);
         return prepareCode(workspaceId, body, dryRun);
       },
       async effect(tx, { code: prepared, warnings, alias }, afterCommit) {
-        const [code] = await createCodes(tx, outbox, [{ ...prepared, createdBy: keyId }], ids.create);
+        const made = [{ ...prepared, createdBy: keyId }];
+        const [code] = await createCodes(tx, outbox, made, ids.create, sharedHost);
         noteSubject({ resourceId: code!.id });
         const wanted = alias ? [{ codeId: code!.id, wanted: alias }] : [];
         const { aliases, documents } = await claims.claim(tx, workspaceId, wanted, fieldsOfCode);

@@ -1,6 +1,8 @@
 /** `dryRun=true`: every check is made, and nothing is left. */
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+
+import { tagsMax } from '#schemas/api/tags.ts';
 import { recordKey } from '#schemas/code-record.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
@@ -144,6 +146,38 @@ test('a dry run of a merge patch or an upsert leaves nothing, whether the code e
     body: { id, name: 'Table 9', dryRun: true },
   });
   expect([(await workspace.call('GET', path)).body, await redis.get(recordKey(id))]).toEqual(before);
+});
+
+test('a dry run makes no tags, be it of a creation, an update, an upsert or a bulk validation, and refuses too many', async () => {
+  const workspace = await plane.workspace();
+  const { id } = await workspace.createCode({ externalId: 'table-7', tags: ['kept'] });
+  const tags = async () =>
+    (await plane.pool.query('SELECT name FROM tags WHERE workspace_id = $1', [workspace.workspaceId])).rows;
+  const tagged = { tags: ['kept', 'new'] };
+  for (const [method, path, sent] of [
+    ['POST', '/api/qr/codes', { ...body, ...tagged }],
+    ['PUT', `/api/qr/codes/${id}`, tagged],
+    ['PATCH', `/api/qr/codes/${id}`, tagged],
+    ['PUT', '/api/qr/codes/upsert', { ...body, ...tagged, externalId: 'table-7' }],
+    ['PUT', '/api/qr/codes/upsert', { ...body, ...tagged, externalId: 'table-8' }],
+  ] as const)
+    expect(await workspace.call(method, `${path}?dryRun=true`, sent)).toMatchObject({ status: 200 });
+  const rows = [{ uid: '1', ...body, ...tagged }];
+  const begun = await workspace.call('POST', '/api/qr/codes/bulk?dryRun=true', rows);
+  expect(begun.status).toBe(202);
+  const { bulkId } = z.object({ bulkId: z.string() }).parse(begun.body);
+  await expect
+    .poll(async () => (await workspace.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body, { timeout: 20_000 })
+    .toMatchObject({ status: 'completed', succeeded: 1 });
+  expect(await tags()).toEqual([{ name: 'kept' }]);
+  await plane.pool.query(
+    `INSERT INTO tags (workspace_id, name, key) SELECT $1, 'tag ' || n, 'tag ' || n FROM generate_series(2, $2::int) n`,
+    [workspace.workspaceId, tagsMax],
+  );
+  expect(await workspace.call('PUT', `/api/qr/codes/${id}?dryRun=true`, tagged)).toMatchObject({
+    status: 422,
+    body: { error: expect.stringMatching(/^tags /) },
+  });
 });
 
 test('an operation without dry runs refuses the parameter, and so does one with them another value', async () => {

@@ -81,6 +81,7 @@ const event = (type: string, id: string, version: number, data: object) => ({
   subject: { id, version },
   occurredAt: expect.any(Date),
   data,
+  labels: { tagIds: [], folderId: null },
 });
 
 const noOtherId = () => {
@@ -88,7 +89,7 @@ const noOtherId = () => {
 };
 
 const createOne = async (tx: Transaction, code: NewCode & { id: string }, events = outbox) => {
-  const [created] = await createCodes(tx, events, [code], noOtherId);
+  const [created] = await createCodes(tx, events, [code], noOtherId, 'qr.example.com');
   return created!;
 };
 

@@ -96,6 +96,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       answers,
       cursors: options.historyCursors,
       destinationOf: bodies.destinationOf,
+      update: bodies.update,
     }),
   ];
 };

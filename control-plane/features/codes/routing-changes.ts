@@ -34,7 +34,7 @@ const given = (body: RoutingExtrasBody): object =>
   );
 
 /** @throws {ClientError} UNPROCESSABLE naming startsAt */
-const requireOrder = (extras: RoutingExtras | null, expiresAt: Date | null | undefined): void => {
+export const requireOrder = (extras: RoutingExtras | null, expiresAt: Date | null | undefined): void => {
   const { startsAt } = extras ?? {};
   if (startsAt === undefined || !expiresAt || startsAt < expiresAt.toISOString()) return;
   // Years after 9999 begin with a sign, and are later than any start.

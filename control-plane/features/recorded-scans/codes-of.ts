@@ -20,17 +20,47 @@ export interface CodeFacts {
 
 const hostOf = (url: string): string => new URL(url).host;
 
-/** Codes by the hosts that they are printed with. */
-const idsByDomain = async (
+interface LinkBases {
+  /** Of the codes at the hosts that are asked for; null: the shared one. */
+  wanted: (string | null)[];
+  codes: number;
+}
+
+/** How many codes are at hosts, by the counters of their link bases: no code is read. */
+const linkBasesOf = async (
   { db, qrHost }: CodeFacts,
   workspaceId: string,
-  hosts: readonly string[],
-): Promise<string[]> => {
-  const { rows } = await db.query<{ id: string }>({
+  hosts: ReadonlySet<string>,
+): Promise<LinkBases> => {
+  const { rows } = await db.query<{ linkBase: string | null; codes: number }>({
+    name: 'codes-by-link-base',
+    text: `WITH named AS (
+             SELECT value, sum(codes) AS codes FROM code_facets WHERE workspace_id = $1 AND facet = 'domain' GROUP BY value
+           )
+           SELECT value AS "linkBase", codes::double precision AS codes FROM named WHERE codes > 0
+           UNION ALL
+           SELECT NULL, (coalesce((SELECT sum(codes) FROM code_counts WHERE workspace_id = $1), 0)
+             - coalesce((SELECT sum(codes) FROM named), 0))::double precision`,
+    values: [workspaceId],
+  });
+  const wanted = rows.filter(({ linkBase }) => hosts.has(hostOf(linkBase ?? qrHost)));
+  return {
+    wanted: wanted.map(({ linkBase }) => linkBase),
+    codes: wanted.reduce((sum, { codes }) => sum + codes, 0),
+  };
+};
+
+/** Codes by the hosts that they are printed with. @returns undefined if they are too many */
+const idsByDomain: IdsBy = async (facts, workspaceId, values) => {
+  const hosts = new Set(values.map((host) => host.toLowerCase()));
+  const { wanted, codes } = await linkBasesOf(facts, workspaceId, hosts);
+  if (codes > codesMax) return undefined;
+  const { rows } = await facts.db.query<{ id: string }>({
     name: 'codes-by-domain',
-    text: `SELECT id FROM codes
-           WHERE workspace_id = $1 AND coalesce(split_part(link_base, '/', 3), $3) = ANY($2) LIMIT ${codesMax + 1}`,
-    values: [workspaceId, hosts.map((host) => host.toLowerCase()), hostOf(qrHost)],
+    text: `SELECT id FROM codes WHERE workspace_id = $1 AND link_base = ANY ($2)
+           UNION ALL
+           SELECT id FROM codes WHERE workspace_id = $1 AND link_base IS NULL AND $3 LIMIT ${codesMax + 1}`,
+    values: [workspaceId, wanted.filter((linkBase) => linkBase !== null), wanted.includes(null)],
   });
   return rows.map(({ id }) => id);
 };
@@ -59,8 +89,12 @@ const idsByFolder: IdsBy = async ({ db }, workspaceId, folders) => {
   return rows.map(({ id }) => id);
 };
 
-/** Finds the codes that have one of the values. */
-type IdsBy = (facts: CodeFacts, workspaceId: string, values: readonly string[]) => Promise<readonly string[]>;
+/** Finds the codes that have one of the values. @returns undefined if they are too many to be read */
+type IdsBy = (
+  facts: CodeFacts,
+  workspaceId: string,
+  values: readonly string[],
+) => Promise<readonly string[] | undefined>;
 
 const idsBy: Readonly<Record<CodeFilter, IdsBy>> = {
   code: async (_facts, _workspaceId, values) => values,
@@ -83,7 +117,7 @@ export const codeIdsOf = async (
     const filter = filters[name];
     if (!filter) continue;
     const values = await idsBy[name](facts, workspaceId, filter.values);
-    if (values.length > codesMax)
+    if (!values || values.length > codesMax)
       throw new ClientError('INVALID_REQUEST', `${name} must have at most ${codesMax} codes; it has more`);
     found.push({ not: filter.not, values });
   }

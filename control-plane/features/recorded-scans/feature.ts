@@ -7,12 +7,14 @@ import { createDelivered } from './events/delivered.ts';
 import { createLive } from './events/live.ts';
 import { createScanOperation } from './events/routes.ts';
 import { keptDaysIn } from './retention/kept-days.ts';
+import { streamMinutes } from './events/stream.ts';
 import { createSettingsOperations } from './retention/routes.ts';
 import { retentionTask } from './retention/task.ts';
 import { unknownCodesRouter, unknownCodesTask } from './unknown/reported.ts';
 import { createUnknownCodesOperation } from './unknown/routes.ts';
 
-export const recordedScans: Feature = {
+/** @param streamMs how long a stream of events lasts */
+export const createRecordedScans = (streamMs = streamMinutes * 60_000): Feature => ({
   name: 'recorded-scans',
   tables: ['scan_settings', 'unknown_codes', 'unknown_code_segments', 'unknown_code_rejected_lines'],
   keyPurposes: ['scan cursor'],
@@ -22,6 +24,7 @@ export const recordedScans: Feature = {
     const delivered = createDelivered(redis);
     const live = createLive({ clickhouse, delivered, retired, logger });
     metrics.gauge('scan_followers', 'Clients that follow the scans of their workspace', () => live.streams);
+    metrics.gauge('scan_feeds', 'Workspaces whose scans are followed', () => live.feeds);
     return {
       operations: [
         createAnalyticsOperation({
@@ -35,6 +38,7 @@ export const recordedScans: Feature = {
           delivered,
           live,
           cursors: createTextCursors(keyFor('scan cursor')),
+          streamMs,
         }),
         createUnknownCodesOperation(pool),
         ...createSettingsOperations(pool, config.scanRetentionDays),
@@ -46,4 +50,6 @@ export const recordedScans: Feature = {
       ],
     };
   },
-};
+});
+
+export const recordedScans = createRecordedScans();

@@ -98,6 +98,28 @@ export const findTagIds = async (
   return rows.map(({ ids }) => ids);
 };
 
+/** Tags as codes have them now. */
+export interface LiveTags {
+  /** `{1,2}` */
+  ids: string;
+  /** Whether none is gone. */
+  isWhole: boolean;
+}
+
+/** Tags that a code had once, as they are now: a merged one is what it became, and a deleted one is absent. @param ids `{1,2}` */
+export const liveTagsOf = async (db: Queryable, workspaceId: string, ids: string): Promise<LiveTags> => {
+  const { rows } = await db.query<LiveTags>({
+    name: 'live-tags-of',
+    text: `SELECT coalesce(array_agg(DISTINCT live.id) FILTER (WHERE live.id IS NOT NULL), '{}')::text AS ids,
+             count(*) = count(live.id) AS "isWhole"
+           FROM unnest($2::integer[]) AS had (id)
+           LEFT JOIN tags AS own ON own.id = had.id AND own.workspace_id = $1
+           LEFT JOIN tags AS live ON live.id = coalesce(own.merged_into, own.id) AND live.gone_at IS NULL`,
+    values: [workspaceId, ids],
+  });
+  return rows[0]!;
+};
+
 export interface CountedTag {
   name: string;
   key: string;
@@ -151,6 +173,17 @@ const mergeTags = async (tx: Transaction, from: number, into: number): Promise<v
   await tx.query('UPDATE tags SET merged_into = $2 WHERE merged_into = $1', [from, into]);
 };
 
+/** The filters of webhooks name tags, and follow them. */
+const renameInFilters = (tx: Transaction, workspaceId: string, fromKey: string, to: string) =>
+  tx.query({
+    name: 'rename-tag-in-filters',
+    text: `UPDATE webhooks SET filter = jsonb_set(filter, '{tags}', (
+             SELECT jsonb_agg(CASE WHEN tag ->> 'key' = $2 THEN $3::jsonb ELSE tag END ORDER BY place)
+             FROM jsonb_array_elements(filter -> 'tags') WITH ORDINALITY AS each (tag, place)))
+           WHERE workspace_id = $1 AND filter -> 'tags' @> jsonb_build_array(jsonb_build_object('key', $2::text))`,
+    values: [workspaceId, fromKey, JSON.stringify({ key: tagKey(to), name: to })],
+  });
+
 /**
  * Renames a tag. If another one has the name, both become one.
  * @returns whether they were merged
@@ -165,6 +198,7 @@ export const renameTag = (pool: Pool, workspaceId: string, from: string, to: str
     const other = locked.find(({ id, key }) => key === toKey && id !== tag.id);
     if (other) await mergeTags(tx, tag.id, other.id);
     else await tx.query('UPDATE tags SET name = $2, key = $3 WHERE id = $1', [tag.id, to, toKey]);
+    await renameInFilters(tx, workspaceId, fromKey, to);
     return other !== undefined;
   });
 

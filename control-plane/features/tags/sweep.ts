@@ -15,8 +15,8 @@ interface Gone {
 const findGone = async (db: Queryable): Promise<Gone[]> => {
   const { rows } = await db.query<Gone>({
     name: 'find-gone-tags',
-    text: `SELECT workspace_id AS "workspaceId", array_agg(id) AS ids FROM tags WHERE gone_at IS NOT NULL
-           GROUP BY workspace_id`,
+    text: `SELECT workspace_id AS "workspaceId", array_agg(id) AS ids FROM tags
+           WHERE gone_at IS NOT NULL AND swept_at IS NULL GROUP BY workspace_id`,
   });
   return rows;
 };
@@ -48,14 +48,20 @@ const sweepSlice = async (
   return rows[0]?.lastSeq ?? undefined;
 };
 
-/** Rows that others point to stay for the next time. */
-const removeTags = (db: Queryable, ids: readonly number[]) =>
-  db.query({
-    name: 'remove-gone-tags',
-    text: `DELETE FROM tags WHERE id = ANY($1) AND gone_at IS NOT NULL
-             AND NOT EXISTS (SELECT FROM tags AS other WHERE other.merged_into = tags.id AND other.id <> ALL($1))`,
+/** A row that was merged stays for as long as the tag that it became: the history of codes has its id. */
+const removeTags = async (db: Queryable, ids: readonly number[]): Promise<void> => {
+  await db.query({
+    name: 'keep-merged-tags',
+    text: 'UPDATE tags SET swept_at = now() WHERE id = ANY ($1) AND merged_into IS NOT NULL',
     values: [ids],
   });
+  await db.query({
+    name: 'remove-gone-tags',
+    text: `WITH deleted AS (SELECT id FROM tags WHERE id = ANY ($1) AND gone_at IS NOT NULL AND merged_into IS NULL)
+           DELETE FROM tags WHERE id IN (SELECT id FROM deleted) OR merged_into IN (SELECT id FROM deleted)`,
+    values: [ids],
+  });
+};
 
 export const sweepTags = async (db: Queryable): Promise<void> => {
   for (const gone of await findGone(db)) {

@@ -138,15 +138,26 @@ describe('/api/qr/tags', () => {
     await workspace.call('PATCH', '/api/qr/tags/two', { name: 'three' });
     expect(await tagsOf(one.id, workspace)).toEqual(['three']);
     await expect.poll(() => countsOf(workspace)).toEqual([['three', 3]]);
-    // Nothing is left of them.
-    const gone = () =>
-      plane.pool.query('SELECT FROM tags WHERE workspace_id = $1 AND gone_at IS NOT NULL', [
-        workspace.workspaceId,
-      ]);
-    await expect.poll(async () => (await gone()).rowCount).toBe(0);
+    const rowsOf = async () =>
+      (
+        await plane.pool.query(
+          `SELECT key, gone_at IS NULL OR swept_at IS NOT NULL AS done,
+             EXISTS (SELECT FROM codes WHERE tags.id = ANY (tag_ids)) AS held
+           FROM tags WHERE workspace_id = $1 ORDER BY key`,
+          [workspace.workspaceId],
+        )
+      ).rows;
+    // No code holds them, and what they became is known as long as it exists.
+    await expect.poll(rowsOf, { timeout: 20_000 }).toEqual([
+      { key: 'one', done: true, held: false },
+      { key: 'three', done: true, held: true },
+      { key: 'two', done: true, held: false },
+    ]);
     expect(await tagsOf(both.id, workspace)).toEqual(['three']);
     const list = await workspace.call('GET', '/api/qr/codes?tags=three');
     expect(list.body).toMatchObject({ pagination: { total: 3 } });
+    expect((await workspace.call('DELETE', '/api/qr/tags/three')).status).toBe(204);
+    await expect.poll(rowsOf, { timeout: 20_000 }).toEqual([]);
   });
 
   test('a deleted tag is off all codes at once, and a new one of the same name is on none', async () => {

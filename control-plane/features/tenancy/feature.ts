@@ -2,10 +2,12 @@
 import { type ApiCalls, createApiCalls } from '../../api/access/api-calls.ts';
 import { createPrincipals, type Principals } from '../../api/access/principals.ts';
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
-import { deleteEndedKeys, keyIds } from './keys/store.ts';
+import { defaultIds } from './default-ids.ts';
+import { deleteEndedKeys } from './keys/ended.ts';
+import { keyIds } from './keys/store.ts';
 import { createKeyUses, type KeyUses, writeKeyUses } from './keys/uses.ts';
 import { addApiCalls } from './quota-usage.ts';
-import { defaultIds, ensureDefaultWorkspace, findPrincipals } from './store.ts';
+import { ensureDefaultWorkspace, findPrincipals } from './store.ts';
 import { subscriptionIds, workspaceIds } from './test-workspaces.ts';
 import { tenancyVerbs } from './verbs.ts';
 
@@ -15,7 +17,7 @@ export const principalsOf = oncePerProcess((services): Principals => {
   const principals = createPrincipals((keyHashes) => findPrincipals(pool, keyHashes), logger);
   metrics.gauge('keys_known', 'Keys held in memory', () => principals.statistics.known);
   metrics.gauge('keys_unknown', 'Unknown keys held in memory', () => principals.statistics.unknown);
-  connections.listen('waymark_tenancy', principals.forgetAll);
+  connections.listen('waymark_tenancy', principals.forget);
   return principals;
 });
 

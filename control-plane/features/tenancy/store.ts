@@ -13,6 +13,7 @@ import { termsOf } from '../../api/access/plans.ts';
 import { noteSubject } from '../../platform/db/actions.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
+import { defaultIds } from './default-ids.ts';
 import { addKey, insertKey, type NewKey } from './keys/store.ts';
 import { forgetUsage } from './subscriptions.ts';
 import { subscriptionIds, workspaceIds } from './test-workspaces.ts';
@@ -45,14 +46,12 @@ const operatorsKey = (workspaceId: string, role: Role, name: string | null): New
   scopes: [],
   permissions: null,
   allowedIps: null,
+  domains: null,
   expiresAt: null,
   createdBy: null,
 });
 
 const ownersKey = (workspaceId: string): NewKey => operatorsKey(workspaceId, 'owner', null);
-
-/** Fixed, so that processes starting at the same time use the same workspace; no generated id can equal them. */
-export const defaultIds = { workspaceId: 'ws_default', subscriptionId: 'sub_default' };
 
 /**
  * Ensures that `apiKey` exists and opens the workspace `default`, on the largest plan. Repeating it changes nothing;
@@ -83,7 +82,7 @@ export const findPrincipals = async (
   const { rows } = await db.query<PrincipalRow>({
     name: 'find-principals',
     text: `SELECT translate(encode(h.key_hash, 'base64'), '+/=', '-_') AS "keyHash", k.id AS "keyId", k.role,
-                  k.permissions, k.allowed_ips AS "allowedIps",
+                  k.permissions, k.allowed_ips AS "allowedIps", k.domains,
                   (extract(epoch FROM least(k.expires_at, h.works_until)) * 1000)::double precision AS "expiresAtMs",
                   w.id AS "workspaceId", w.test_of IS NOT NULL AS "isTest",
                   s.id AS "subscriptionId", s.plan, s.status, s.limits

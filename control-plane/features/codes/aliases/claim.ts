@@ -7,6 +7,7 @@ import { aliasesMaxOf, countCapReached } from '../../../api/access/plans.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { documentsChanged } from '../../../publishing/documents.ts';
+import { findKeyDomains, whyNoAliasAt } from '../store/key-domains.ts';
 import {
   countNew,
   countOfCode,
@@ -149,8 +150,13 @@ export const createAliasClaims = (sharedHost: string): AliasClaims => {
   ) => {
     const names = wanted.flatMap((each) => nameIn(each) ?? []);
     const domains = await readAliasDomains(db, workspaceId, names, isLocked);
-    return ({ codeId, wanted: one }: AliasClaim): Target =>
-      targetOf(one, { workspaceId, id: codeId }, placeOf(nameIn(one), domains, fields), fields);
+    const allowed = await findKeyDomains(db);
+    return ({ codeId, wanted: one }: AliasClaim): Target => {
+      const place = placeOf(nameIn(one), domains, fields);
+      const refusal = whyNoAliasAt(allowed, place.domain ?? sharedHost, fields.domain);
+      if (refusal) throw refusal;
+      return targetOf(one, { workspaceId, id: codeId }, place, fields);
+    };
   };
 
   return {

@@ -116,6 +116,7 @@ beforeAll(async () => {
     publishing: await openPublishing(),
     claims: createAliasClaims(new URL(qrHost).hostname),
     documentPublishing: { publish: async () => {} },
+    sharedHost: 'qr.example.com',
     linkBaseOf: async () => null,
   };
   batch = createCodeBatch(options);

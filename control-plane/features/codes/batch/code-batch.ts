@@ -20,6 +20,7 @@ import type { CodePublishing } from '../publishing.ts';
 import type { Code } from '../store/code.ts';
 import { createEachCode } from '../store/create.ts';
 import { externalIdTaken, findByExternalIds } from '../store/external-ids.ts';
+import { whyNoCode } from '../store/key-domains.ts';
 import { createBatchQueue } from './batch-queue.ts';
 import { later, prepareRows, type RowOutcome } from './rows.ts';
 import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
@@ -68,6 +69,8 @@ export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparatio
   publishing: Pick<CodePublishing, 'publishCreated'>;
   claims: AliasClaims;
   documentPublishing: DocumentPublishing;
+  /** The host name of QR_HOST. */
+  sharedHost: string;
 }
 
 /** The body with its logo fetched, if it is given by URL. */
@@ -137,6 +140,8 @@ export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
     const prepareCode = createCodePreparation({ ids: options.ids, ...createBatchSteps(options, queue) });
     const fetchLogo = options.logos.run(workspaceId);
     const holders = await findByExternalIds(options.pool, workspaceId, bodies.flatMap(externalIdOf));
+    const refusal = await whyNoCode(options.pool, workspaceId, options.sharedHost);
+    if (refusal) return bodies.map(() => ({ error: refusal }));
     const rows = await prepareRows(bodies, queue, async (body) => {
       const checked = options.check(body);
       requireFree(checked, holders);
@@ -151,6 +156,7 @@ export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
       outbox,
       prepared.map(({ code }) => ({ ...code, createdBy })),
       ids.create,
+      options.sharedHost,
     );
     const created = codes.flatMap((code) => (code instanceof ClientError ? [] : [code]));
     const { byCode, documents } = await claimAliases(tx, claims, codes, prepared);

@@ -16,6 +16,7 @@ export const codeBatchOf = oncePerProcess((services): CodeBatch => {
   return createCodeBatch({
     ...codePartsOf(services),
     check: (body) => validateBody(bodies.row, body),
+    sharedHost: new URL(services.config.qrHost).hostname,
     pool: services.pool,
     logos: rowLogosOf(services),
     kinds: picturesOf(services).kinds,

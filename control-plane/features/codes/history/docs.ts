@@ -4,7 +4,7 @@ import { codeHistory } from '#schemas/api/history.ts';
 import type { OperationDocs } from '../../../api/http/operation.ts';
 import { exampleCode, staleHeader } from '../docs.ts';
 import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
-import { versionsKept } from '../store/history.ts';
+import { logosKept, megabytesKept, versionsKept } from '../store/history.ts';
 
 const tag = dynamicCodesTag;
 const kept = versionsKept.toLocaleString('en');
@@ -16,7 +16,8 @@ export const historyDocs: OperationDocs = {
   description:
     'Lists the changes of a code, newest first: who made them, when, and each changed field with its value before ' +
     'and after. A change by a bulk operation is by the key that began it. The history is kept for ever, with the ' +
-    `latest ${kept} changes. Logos are shown by their hash, passwords only as \`set\`, \`changed\` or \`removed\`. The ` +
+    `latest ${kept} changes, or as many of them as have ${megabytesKept} MB. Logos are shown by their hash, passwords ` +
+    'only as `set`, `changed` or `removed`. The ' +
     'creation is the last entry. Changes from before there was a history are missing.',
   params: codeIdParam,
   responses: {
@@ -50,7 +51,8 @@ export const revertDocs: OperationDocs = {
     'Gives a code the configuration that it had at a version of its history. This makes a new version; scans see ' +
     'it as soon as this call returns, and no quota is used. `notRestored` names what stays as it is: a password, of ' +
     'which only a hash is stored, and not kept; an expiry that has passed; a style whose logo is no longer kept (the ' +
-    'latest 5 of a code are). Aliases stay, too. If nothing differs, nothing is changed.',
+    `latest ${logosKept} of a code are); tags that are gone. A tag that was merged is the tag that it became. What an ` +
+    'update would refuse today is refused. Aliases stay, too. If nothing differs, nothing is changed.',
   params: codeIdParam,
   requestExamples: { first: { summary: 'As it was created', value: { version: 1 } } },
   responses: {

@@ -1,4 +1,5 @@
 /** The history of codes, and reverts. */
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
 import type { CodeHistory, HistoryEntry } from '#schemas/api/history.ts';
@@ -7,6 +8,7 @@ import { actAs } from '../../../platform/db/actions.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import {
   logo,
+  qrHost,
   startTestControlPlane,
   type TestControlPlane,
   type Workspace,
@@ -188,6 +190,45 @@ describe('the history', () => {
     expect(await revert(id, 501)).toMatchObject({ status: 200 });
   });
 
+  const manyKeys = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key ${n}`, 'x'.repeat(500)]));
+  test.each([
+    ['large', 2_001, { metadata: manyKeys }],
+    ['small', 2_016, { name: 'last' }],
+  ])('keeps the latest changes that have 4 MB, found out by a %s one', async (_, version, change) => {
+    const { id } = await own.createCode();
+    await plane.pool.query('UPDATE codes SET version = $2 WHERE id = $1', [id, version - 1]);
+    await plane.pool.query(
+      `INSERT INTO code_versions (code_id, version, changed_at, parts, before, after, bytes)
+       SELECT $1, n, now(), '{name}', '{"name": "a"}', '{"name": "b"}', 1000000 FROM generate_series($2::int - 9, $2 - 1) n`,
+      [id, version],
+    );
+    await put(id, change);
+    const { rows } = await plane.pool.query(
+      'SELECT $2 - version::int AS before FROM code_versions WHERE code_id = $1 ORDER BY version DESC',
+      [id, version],
+    );
+    expect(rows.map(({ before }) => before)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('keeps the latest five replaced logos', async () => {
+    const { id } = await own.createCode();
+    const logos: string[] = [];
+    for (let n = 0; n < 7; n++) {
+      const background = { r: 30 * n, g: 80, b: 120 };
+      const picture = sharp({ create: { width: 8, height: 8, channels: 3, background } }).png();
+      const data = `data:image/png;base64,${(await picture.toBuffer()).toString('base64')}`;
+      await put(id, { image: data });
+      logos.push((await get(id)).style?.image ?? '');
+    }
+    const { rows } = await plane.pool.query(
+      'SELECT hash FROM code_version_logos WHERE code_id = $1 ORDER BY replaced_at',
+      [id],
+    );
+    expect(rows.map(({ hash }) => hash)).toEqual(logos.slice(1, 6).map(logoHash));
+    const { paths } = JSON.parse(await (await fetch(`${plane.url}/openapi.json`)).text());
+    expect(paths['/api/qr/codes/{id}/revert'].post.description).toContain('latest 5 of a code');
+  });
+
   test('of a bulk operation is by the key that began it, and a slice writes it with one statement', async () => {
     const key = await createKey(plane.pool, { workspaceId: own.workspaceId, role: 'owner', name: 'Nightly' });
     const ids: string[] = [];
@@ -317,6 +358,67 @@ describe('a revert', () => {
       body: { destination: 'https://example.com/a', tags: [], notRestored: [] },
     });
   });
+
+  test('gives the code tags as they are now: merged ones once, and without deleted ones, which it says', async () => {
+    const tagged = await plane.workspace();
+    const { id } = await tagged.createCode({ tags: ['a', 'b', 'c', 'd'] });
+    const path = `/api/qr/codes/${id}`;
+    await tagged.call('PUT', path, { tags: ['other'] });
+    const rename = (from: string, to: string) => tagged.call('PATCH', `/api/qr/tags/${from}`, { name: to });
+    expect((await rename('a', 'b')).status).toBe(200);
+    expect((await rename('c', 'renamed')).status).toBe(200);
+    const sweeping = async () =>
+      (
+        await plane.pool.query(
+          'SELECT name FROM tags WHERE workspace_id = $1 AND gone_at IS NOT NULL AND swept_at IS NULL',
+          [tagged.workspaceId],
+        )
+      ).rows;
+    await expect.poll(sweeping, { timeout: 20_000 }).toEqual([]);
+    const back = () => tagged.call('POST', `${path}/revert`, { version: 1 });
+    const merged = (await back()).body as { tags: string[]; notRestored: string[] };
+    expect([merged.tags.toSorted(), merged.notRestored]).toEqual([['b', 'd', 'renamed'], []]);
+    await tagged.call('PUT', path, { tags: ['other'] });
+    expect((await tagged.call('DELETE', '/api/qr/tags/d')).status).toBe(204);
+    const without = (await back()).body as { tags: string[]; notRestored: string[] };
+    expect([without.tags.toSorted(), without.notRestored]).toEqual([['b', 'renamed'], ['tags']]);
+    const { rows } = await plane.pool.query(
+      `SELECT FROM codes JOIN tags ON tags.id = ANY (tag_ids) WHERE codes.id = $1 AND gone_at IS NOT NULL`,
+      [id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    [
+      'routingRules',
+      [{ id: 'r', condition: { country: ['DE'] }, destination: `${qrHost}/r/abc` }],
+      /^routingRules\[0\]/,
+    ],
+    ['campaign', { mode: 'no such mode' }, /^campaign/],
+    ['deepLinkConfig', { ios: { appUrl: 'javascript:alert(1)' } }, /^deepLinkConfig/],
+    ['routing', { expiredUrl: 'ftp://example.com/' }, /^expiredUrl/],
+    ['routing', { startsAt: '2095-01-01T00:00:00.000Z' }, /^startsAt must be before expiresAt/],
+    ['externalId', 'a\u0000b', /^externalId/],
+  ])(
+    'to %s that an update would refuse today is refused, and changes nothing',
+    async (part, value, error) => {
+      const { id } = await own.createCode({ expiresAt: '2090-01-01T00:00:00Z' });
+      await put(id, { name: 'later' });
+      // Rules may have become stricter since the version was made.
+      await plane.pool.query(
+        `UPDATE code_versions SET parts = ARRAY[$2], before = jsonb_build_object($2::text, $3::jsonb) WHERE code_id = $1`,
+        [id, part, JSON.stringify(value).replaceAll('\\u0000', '\\u0001')],
+      );
+      const before = await get(id);
+      const answer = await revert(id, 1);
+      expect([Math.floor(answer.status / 100), (answer.body as { error: string }).error]).toEqual([
+        4,
+        expect.stringMatching(error),
+      ]);
+      expect(await get(id)).toEqual(before);
+    },
+  );
 
   test('of a version with a change that is not in the history is refused', async () => {
     const { id } = await own.createCode();

@@ -1,5 +1,6 @@
 /** Reverts a code: it gets the configuration of an earlier version, as a new version. */
-import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import type { createCodeBodies, UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import type { RoutingExtras } from '#schemas/api/code-routing.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { validateBody } from '../../../api/http/validation.ts';
@@ -7,11 +8,13 @@ import type { Outbox } from '../../../framework/outbox.ts';
 import { OvertakenError, retryWhenOvertaken } from '../../../platform/db/overtaken.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { isFolder } from '../../folders/store.ts';
+import { liveTagsOf } from '../../tags/store.ts';
 import { codeChangesOf } from '../code-changes.ts';
 import type { ChangePreparationOptions } from '../prepare-change.ts';
+import { requireOrder } from '../routing-changes.ts';
 import type { CodeChanges, WholeCode } from '../store/code.ts';
 import { findWholeCode } from '../store/find.ts';
-import { type KeptTags, type KeptValues, logoHash } from '../store/history.ts';
+import { type KeptPart, type KeptTags, type KeptValues, logoHash } from '../store/history.ts';
 import { updateCode } from '../store/write.ts';
 import { findReplacedLogo, readSince } from './store.ts';
 
@@ -19,6 +22,8 @@ export interface RevertOptions {
   pool: Pool;
   outbox: Outbox;
   destinationOf: ChangePreparationOptions['destinationOf'];
+  /** The body of an update. */
+  update: ReturnType<typeof createCodeBodies>['update'];
 }
 
 export interface RevertedCode {
@@ -68,7 +73,11 @@ const readEarlier = async (pool: Pool, code: WholeCode, version: number): Promis
   if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now()) notRestored.push('expiresAt');
   else if (expiresAt !== undefined)
     restored.expiresAt = expiresAt === null ? null : new Date(expiresAt as string);
-  if (tagIds !== undefined) restored.tagIds = (tagIds as KeptTags).ids;
+  if (tagIds !== undefined) {
+    const live = await liveTagsOf(pool, code.workspaceId, (tagIds as KeptTags).ids);
+    restored.tagIds = live.ids;
+    if (!live.isWhole) notRestored.push('tags');
+  }
   if (typeof folderId === 'string' && !(await isFolder(pool, code.workspaceId, folderId)))
     notRestored.push('folderId');
   else if (folderId !== undefined) restored.folderId = folderId;
@@ -86,11 +95,35 @@ const changesOf = (code: WholeCode, { maxScans, ...values }: KeptValues): CodeCh
   ...codeChangesOf(code, (maxScans === undefined ? {} : { maxScans }) as UpdateCodeBody, {}, new Date()),
 });
 
-export const createRevert = ({ pool, outbox, destinationOf }: RevertOptions): RevertCode => {
-  /** What was allowed then may not be allowed now. */
-  const checkDestination = ({ dataType }: WholeCode, { destination, data }: KeptValues): void => {
+/** The parts that a body of an update has under the same names. */
+const bodyParts = [
+  'name',
+  'routingRules',
+  'campaign',
+  'deepLinkConfig',
+  'messages',
+  'externalId',
+  'metadata',
+  'notes',
+] as const satisfies readonly KeptPart[];
+
+/** What an update would have to send for the earlier values. */
+const bodyOf = ({ routing, ...values }: KeptValues): object => ({
+  ...Object.fromEntries(
+    bodyParts.flatMap((part) => (values[part] === undefined ? [] : [[part, values[part]]])),
+  ),
+  ...(routing as RoutingExtras | null | undefined),
+});
+
+export const createRevert = ({ pool, outbox, destinationOf, update }: RevertOptions): RevertCode => {
+  /** What was allowed then may not be allowed now. @throws {ClientError} as an update does */
+  const check = (current: WholeCode, values: KeptValues, changes: CodeChanges): void => {
+    const { destination, data } = values;
     if (destination !== undefined && !data)
-      validateBody(destinationOf(dataType, destination), { destination });
+      validateBody(destinationOf(current.dataType, destination), { destination });
+    validateBody(update, bodyOf(values));
+    const { routing = current.routing, expiresAt = current.expiresAt } = changes;
+    requireOrder(routing ?? null, expiresAt);
   };
 
   return (workspaceId, id, version) =>
@@ -100,7 +133,7 @@ export const createRevert = ({ pool, outbox, destinationOf }: RevertOptions): Re
       const code = await updateCode(pool, outbox, workspaceId, id, (current) => {
         if (current.version !== seen.version) throw new OvertakenError();
         const changes = changesOf(current, values);
-        checkDestination(current, values);
+        check(current, values, changes);
         return changes;
       });
       return { code, notRestored };

@@ -4,6 +4,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import { findDeletedFolders, isFolder } from '../../folders/store.ts';
 import { findTagIds } from '../../tags/store.ts';
+import { aliasPattern, findByAliasWords, isLongWord } from '../aliases/search.ts';
 
 /** Adds a value to those of a statement. @returns its placeholder */
 export type Bind = (value: unknown) => string;
@@ -17,6 +18,8 @@ interface Found {
   tags: number[][];
   tagsAll: number[][];
   tagsExclude: number[][];
+  /** For each word of the search, the codes that have it in an alias; undefined: many. */
+  byAlias: (readonly string[] | undefined)[];
   /** Undefined: in no condition. */
   folder: { id: string } | { noneOr: string[] } | 'unknown' | undefined;
 }
@@ -37,8 +40,19 @@ const hostOf = 'code_host(codes.data_type, codes.encryption, codes.destination)'
 const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 
 /** The index knows three characters in a row, and the beginning after a blank. */
-const wordCondition = (word: string, bind: Bind): string =>
-  `${textOf} LIKE ${/[\p{L}\p{N}]{3}/u.test(word) ? "'%'" : "'% '"} || lower(${bind(escaped(word))}::text) || '%'`;
+const textCondition = (word: string, bind: Bind): string =>
+  `${textOf} LIKE ${isLongWord(word) ? "'%'" : "'% '"} || lower(${bind(escaped(word))}::text) || '%'`;
+
+/** @param byAlias the codes that have an alias with the word; undefined: many */
+const wordCondition = (word: string, byAlias: readonly string[] | undefined, bind: Bind): string => {
+  const inText = textCondition(word, bind);
+  if (byAlias?.length === 0) return inText;
+  const inAliases = byAlias
+    ? `codes.id = ANY (${bind(byAlias)}::text[])`
+    : `EXISTS (SELECT FROM aliases AS named WHERE named.code_id = codes.id AND named.deleted_at IS NULL
+         AND named.slug LIKE ${bind(aliasPattern(word))}::text)`;
+  return `(${inText} OR ${inAliases})`;
+};
 
 const tagConditions = ({ filters, tags, tagsAll, tagsExclude }: Found, bind: Bind): string[] => {
   const has = (ids: number[]) => `codes.tag_ids && ${bind(ids)}::integer[]`;
@@ -85,14 +99,14 @@ const conditionsOf = (found: Found, bind: Bind): string[] => {
   ];
   return [
     ...compared.flatMap(([sql, value]) => (value === undefined ? [] : [`${sql} ${bind(value)}`])),
-    ...(filters.search ?? []).map((word) => wordCondition(word, bind)),
+    ...(filters.search ?? []).map((word, at) => wordCondition(word, found.byAlias[at], bind)),
     ...tagConditions(found, bind),
     ...folderConditions(found, bind),
     ...stateConditions(filters),
   ];
 };
 
-/** Looks up the tags and the folder that filters name. One that does not exist has no codes. */
+/** Looks up the tags, the folder and the aliases that filters name. One that does not exist has no codes. */
 export const findConditions = async (
   db: Queryable,
   workspaceId: string,
@@ -104,6 +118,7 @@ export const findConditions = async (
     tags: await ids(filters.tags),
     tagsAll: await ids(filters.tagsAll),
     tagsExclude: await ids(filters.tagsExclude),
+    byAlias: await findByAliasWords(db, workspaceId, filters.search ?? []),
     folder: await findNamedFolder(db, workspaceId, filters.folderId),
   };
   return (bind) => conditionsOf(found, bind);

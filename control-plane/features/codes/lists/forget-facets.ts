@@ -1,7 +1,8 @@
 /**
  * Removes the counters of hosts, tags, folders and domains that no code has any more. Each change of a destination leaves one
- * behind, and a count by host reads them all. The slots of a value are locked together: they can be other than zero, and zero in
- * sum.
+ * behind, and a count by host reads them all. The slots of a value can be other than zero, and zero in sum: any of them whose
+ * sum is zero can go together, whatever the others have. So a slot that a change holds is passed over, and no change and this
+ * wait for each other.
  */
 import type { Task } from '../../../jobs/tasks.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
@@ -21,12 +22,13 @@ export const forgetFacets = async (db: Queryable): Promise<number> => {
         ), locked AS MATERIALIZED (
           SELECT f.workspace_id, f.facet, f.value, f.archived, f.slot, f.codes
           FROM code_facets f JOIN empty USING (workspace_id, facet, value, archived)
-          ORDER BY 1, 2, 3, 4, 5 FOR UPDATE OF f
+          FOR UPDATE OF f SKIP LOCKED
         ), gone AS (
           SELECT workspace_id, facet, value, archived FROM locked GROUP BY 1, 2, 3, 4 HAVING sum(codes) = 0
         )
-        DELETE FROM code_facets f USING gone g WHERE f.workspace_id = g.workspace_id AND f.facet = g.facet
-          AND f.value = g.value AND f.archived = g.archived`,
+        DELETE FROM code_facets f USING locked l JOIN gone USING (workspace_id, facet, value, archived)
+        WHERE f.workspace_id = l.workspace_id AND f.facet = l.facet AND f.value = l.value AND f.archived = l.archived
+          AND f.slot = l.slot`,
       values: [],
     });
     removed += rowCount ?? 0;

@@ -121,18 +121,48 @@ test('groups of more codes than are counted one by one are 422, and of few are c
   expect(codeCount.parse(few.body).groups).toContainEqual({ value: 'few', count: codes / 1000 });
 });
 
-test('a list that takes too long is 503 after half a second, and says what to do', async () => {
+/** While nothing can be read from a table. */
+const whileLocked = async <T>(table: string, work: () => Promise<T>): Promise<T> => {
   const blocker = await plane.pool.connect();
   try {
-    await blocker.query('BEGIN; LOCK TABLE code_scans IN ACCESS EXCLUSIVE MODE');
-    const answer = await own.call('GET', '/api/qr/codes?sort=scanCount&tags=few');
-    expect([answer.status, errorBody.parse(answer.body).error]).toEqual([
-      503,
-      expect.stringContaining('narrow the filters'),
-    ]);
+    await blocker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    return await work();
   } finally {
     await blocker.query('ROLLBACK');
     blocker.release();
   }
-  expect((await own.call('GET', '/api/qr/codes?sort=scanCount&tags=few')).status).toBe(200);
-});
+};
+
+const refusalOf = async (path: string) => {
+  const { status, body } = await own.call('GET', `/api/qr/codes${path}`);
+  return [status, errorBody.parse(body).error];
+};
+
+/** Archived codes are in the indexes of the orders: a list without them may walk past any number. */
+test.each(['sort=scanCount&tags=few', 'sort=scanCount', 'sort=scanCount&archived=true'])(
+  'the list %s that takes too long is 503 after half a second, and says what to do',
+  async (query) => {
+    expect(await whileLocked('code_scans', () => refusalOf(`?${query}`))).toEqual([
+      503,
+      expect.stringContaining('narrow the filters'),
+    ]);
+    expect((await own.call('GET', `/api/qr/codes?${query}`)).status).toBe(200);
+  },
+);
+
+test.each(['destinationHost', 'tag', 'folder', 'domain'])(
+  'a count by %s waits for its turn, and is 503 after half a second',
+  async (grouping) => {
+    const path = `/count?groupBy=${grouping}`;
+    const refused = await whileLocked('code_facets', () =>
+      Promise.all(Array.from({ length: 80 }, () => refusalOf(path))),
+    );
+    const kinds = new Set(refused.map(([status, error]) => `${status} ${error}`));
+    expect([...kinds].toSorted()).toEqual([
+      expect.stringMatching(/^429 Too many of your lists are waiting/),
+      expect.stringMatching(/^503 Too many codes match/),
+      expect.stringMatching(/^503 Too many lists are being read/),
+    ]);
+    expect((await own.call('GET', `/api/qr/codes${path}`)).status).toBe(200);
+  },
+);

@@ -75,6 +75,48 @@ describe('search', () => {
     expect(await namesOf(`search=${words}`, searched)).toEqual([name]);
   });
 
+  test('finds aliases by a part, or by their beginning if the word is short, beside other words, and not deleted ones', async () => {
+    const { id } = await searched.createCode({
+      name: 'Winter',
+      data: 'https://example.org/b',
+      alias: `Summer-Sale-${own.workspaceId.slice(3, 11)}`,
+    });
+    for (const alias of ['mo-x', 'gone-soon'])
+      expect(
+        await searched.call('POST', `/api/qr/codes/${id}/aliases`, {
+          alias: `${alias}-${own.workspaceId.slice(3, 11)}`,
+        }),
+      ).toMatchObject({ status: 201 });
+    const gone = `gone-soon-${own.workspaceId.slice(3, 11)}`;
+    expect((await searched.call('DELETE', `/api/qr/codes/${id}/aliases?alias=${gone}`)).status).toBe(204);
+    for (const words of ['MMER-sale', 'mo', 'sale+winter', 'winter', 'summer+example.org'])
+      expect([words, await namesOf(`search=${words}`, searched)]).toEqual([words, ['Winter']]);
+    for (const words of ['gone-soon', 'sale+terrace', 'ale_'])
+      expect([words, await namesOf(`search=${words}`, searched)]).toEqual([words, []]);
+    expect(await namesOf('search=summer-sale')).toEqual([]);
+    expect(await countOf('search=summer-sale', searched)).toEqual({ total: 1, totalRelation: 'eq' });
+  });
+
+  test('finds aliases that more codes have than are looked up one by one', async () => {
+    const many = await plane.workspace();
+    const { id } = await many.createCode({ name: 'other' });
+    await plane.pool.query(
+      `WITH made AS (
+         INSERT INTO codes (id, workspace_id, name, data_type, destination)
+         SELECT lpad(translate(n::text, '0', 'z'), 5, 'M') || right($1, 4), $1, 'n' || n, 'url', 'https://example.com/'
+         FROM generate_series(1, 1200) n RETURNING id
+       ) INSERT INTO aliases (space, slug, alias, workspace_id, domain, code_id)
+         SELECT $1 || '/many.example', 'poster-' || lower(id), 'poster-' || id, $1, 'many.example', id FROM made`,
+      [many.workspaceId],
+    );
+    expect(await countOf('search=poster', many)).toEqual({ total: 1200, totalRelation: 'eq' });
+    expect((await listOf('search=poster&sort=name&limit=2', many)).data.map(({ name }) => name)).toEqual([
+      'n1',
+      'n10',
+    ]);
+    expect((await listOf(`search=${id}`, many)).data).toHaveLength(1);
+  });
+
   test('finds an id, whatever its case', async () => {
     expect(await namesOf(`search=${id.toUpperCase()}`, searched)).toEqual(['Terrace Table 7']);
   });

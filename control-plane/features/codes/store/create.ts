@@ -3,11 +3,13 @@ import { ownFieldsOf } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
+import { currentKeyId } from '../../../platform/db/actions.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type Code, type NewCode, secureKindsOf } from './code.ts';
 import { codeColumns, columnOf, parameter, typeOf } from './columns.ts';
 import { aboutCode } from './events.ts';
 import { externalIdTaken, findByExternalIds } from './external-ids.ts';
+import { mayCreateAt, whyNoCode } from './key-domains.ts';
 import { newLinkBase } from './link-base.ts';
 
 /** Ids collide about once in 2 × 10¹² / codes; this many times in a row, never. */
@@ -18,22 +20,24 @@ type IdentifiedCode = NewCode & { id: string };
 /**
  * Creates codes, and emits `qr.created` for each.
  * @param createId a new random id; used if an id exists already, or occurs twice
+ * @param sharedHost the host name of QR_HOST
  * @returns the codes in the order given; EXTERNAL_ID_TAKEN in place of one whose externalId another code has, which
- * may be an earlier one of the same call
+ * may be an earlier one of the same call; DOMAIN_NOT_ALLOWED in place of all if the key may not make codes there
  */
 export const createEachCode = async (
   tx: Transaction,
   outbox: Outbox,
   codes: readonly IdentifiedCode[],
   createId: () => string,
+  sharedHost: string,
 ): Promise<(Code | ClientError)[]> => {
   const created = new Map<number, Code | ClientError>();
   let left = [...codes.entries()];
   for (let attempt = 0; left.length > 0; attempt++) {
     if (attempt === idAttemptsMax) throw new Error(`${idAttemptsMax} new ids in a row existed already`);
-    for (const [place, code] of await insertCodes(tx, left)) created.set(place, code);
+    for (const [place, code] of await insertCodes(tx, left, sharedHost)) created.set(place, code);
     left = left.filter(([place]) => !created.has(place));
-    for (const [place, refusal] of await refusalsOf(tx, left)) created.set(place, refusal);
+    for (const [place, refusal] of await refusalsOf(tx, left, sharedHost)) created.set(place, refusal);
     left = left
       .filter(([place]) => !created.has(place))
       .map(([place, code]) => [place, { ...code, id: createId() }]);
@@ -51,14 +55,20 @@ export const createCodes = async (...given: Parameters<typeof createEachCode>): 
     return code;
   });
 
-/** Of codes that were not inserted: those whose external id another code has. The ids of the others exist, or were those of erased codes. */
+/** Of codes that were not inserted: why, unless their ids exist, or were those of erased codes. */
 const refusalsOf = async (
   tx: Transaction,
   placed: readonly (readonly [place: number, code: IdentifiedCode])[],
+  sharedHost: string,
 ): Promise<Map<number, ClientError>> => {
   const refusals = new Map<number, ClientError>();
   const byWorkspace = Map.groupBy(placed, ([, { workspaceId }]) => workspaceId);
   for (const [workspaceId, some] of byWorkspace) {
+    const misplaced = await whyNoCode(tx, workspaceId, sharedHost);
+    if (misplaced) {
+      for (const [place] of some) refusals.set(place, misplaced);
+      continue;
+    }
     const named = some.flatMap(([place, { externalId }]) => (externalId ? [{ place, externalId }] : []));
     const holders = await findByExternalIds(
       tx,
@@ -92,6 +102,8 @@ const sent = columns
   .replace('created_at', 'coalesce(given.created_at, now())');
 const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => `$${index + 3}::${type}[]`);
 
+const [keyPlace, hostPlace] = [0, 1].map((at) => `$${arrays.length + 3 + at}::text`) as [string, string];
+
 /**
  * Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes refer to it.
  */
@@ -100,6 +112,7 @@ const insertText = `
   SELECT ${sent}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
   FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
   WHERE NOT EXISTS (SELECT FROM erased_codes gone WHERE gone.code_id = given.id)
+    AND ${mayCreateAt(keyPlace, 'given.workspace_id', hostPlace)}
   ORDER BY place
   ON CONFLICT DO NOTHING RETURNING ${codeColumns}`;
 
@@ -121,6 +134,7 @@ const shareStyles = (codes: readonly NewCode[]) => {
 const insertCodes = async (
   tx: Transaction,
   placed: readonly (readonly [place: number, code: IdentifiedCode])[],
+  sharedHost: string,
 ): Promise<Map<number, Code>> => {
   const codes = placed.map(
     ([, code]): IdentifiedCode => ({
@@ -140,6 +154,8 @@ const insertCodes = async (
       stylePlaces,
       codes.map(({ id }) => id),
       ...keys.map((key) => codes.map((code) => parameter(code[key]) ?? null)),
+      currentKeyId(),
+      sharedHost,
     ],
   });
   const byId = new Map(rows.map((code) => [code.id, code]));

@@ -11,11 +11,12 @@ import type { Code, CodeChanges, WholeCode } from './code.ts';
 /** Of a code; the oldest goes. */
 export const versionsKept = 1_000;
 /** Of a code: replaced logos have up to a megabyte each. */
-const logosKept = 5;
+export const logosKept = 5;
 /** Of a code; the oldest changes go. */
-export const bytesKept = 4 * 2 ** 20;
-/** The bytes of a code are added up if a change is larger: a thousand smaller ones have 16 MB. */
+export const megabytesKept = 4;
+/** The bytes of a code are added up after a change that is larger, and after so many smaller ones: between, it may have more. */
 const largeBytes = 16_000;
+const smallVersions = 16;
 
 /** How each part is kept: a secret only as what became of it, and what follows from other parts not at all. */
 const kept: Readonly<Record<keyof CodeChanges, 'value' | 'secret' | 'derived'>> = {
@@ -171,8 +172,11 @@ export const writeHistory = async (tx: Transaction, versions: readonly NewVersio
       currentKeyId(),
     ],
   });
-  const large = versions.filter(({ before, after }) => before.length + after.length > largeBytes);
-  if (large.length > 0) await forgetBytes(tx, large);
+  const due = versions.filter(
+    ({ version, before, after }) =>
+      version % smallVersions === 0 || before.length + after.length > largeBytes,
+  );
+  if (due.length > 0) await forgetBytes(tx, due);
   const logos = versions.flatMap(({ replacedLogo }) => replacedLogo ?? []);
   if (logos.length > 0) await keepLogos(tx, logos);
 };
@@ -183,7 +187,7 @@ const forgetBytes = (tx: Transaction, versions: readonly NewVersion[]) =>
     text: `DELETE FROM code_versions v USING (
         SELECT code_id, version, sum(bytes) OVER (PARTITION BY code_id ORDER BY version DESC) AS bytes
         FROM code_versions WHERE code_id = ANY ($1)
-      ) AS summed WHERE v.code_id = summed.code_id AND v.version = summed.version AND summed.bytes > ${bytesKept}`,
+      ) AS summed WHERE v.code_id = summed.code_id AND v.version = summed.version AND summed.bytes > ${megabytesKept * 2 ** 20}`,
     values: [versions.map(({ codeId }) => codeId)],
   });
 

@@ -4,6 +4,7 @@ import { scanList } from '#schemas/api/scans.ts';
 import { boundedText } from '#schemas/api/text.ts';
 import type { OperationDocs } from '../../../api/http/operation.ts';
 import { workspaceStreamsMax } from './live.ts';
+import { streamMinutes } from './stream.ts';
 
 /** Of all headers together. */
 const headerLengthMax = 16 * 1024;
@@ -25,8 +26,9 @@ export const scansDocs: OperationDocs = {
     'a scan as in the list. A scan follows some three seconds after it was made, and up to a minute later while a ' +
     'redirector cannot send its scans. `Last-Event-ID` (or `cursor`) continues behind an event: no scan is missing, and ' +
     `none comes twice. At most ${workspaceStreamsMax} streams of a workspace are open at once. A comment comes every 15 ` +
-    'seconds if there is nothing else. A client that does not keep up is disconnected, and all are when the process ends: ' +
-    'connect again with the id of the last event, as `EventSource` does by itself.',
+    `seconds if there is nothing else. A stream ends after ${streamMinutes} minutes, so that a key that is revoked gets ` +
+    'nothing more; a client that does not keep up is disconnected, and all are when the process ends. Connect again with ' +
+    'the id of the last event, as `EventSource` does by itself.',
   headers: z.object({
     accept: boundedText(headerLengthMax).optional().describe('The way in which scans are sent: see above.'),
     'last-event-id': boundedText(headerLengthMax)

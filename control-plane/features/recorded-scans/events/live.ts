@@ -32,6 +32,8 @@ export interface Live {
   /** @throws {ClientError} RATE_LIMITED or UNAVAILABLE if there are too many streams */
   join(workspaceId: string): Promise<LiveScans>;
   readonly streams: number;
+  /** Workspaces that have streams. */
+  readonly feeds: number;
 }
 
 interface Listener {
@@ -44,7 +46,6 @@ interface Listener {
 interface Feed {
   listeners: Set<Listener>;
   place: Place;
-  isFollowed: boolean;
 }
 
 export interface LiveOptions {
@@ -116,13 +117,8 @@ export const createLive = ({ clickhouse, delivered, retired, logger }: LiveOptio
     for (const listener of feed.listeners) end(listener);
   };
 
-  const feedOf = async (workspaceId: string): Promise<Feed> => {
-    const place = placeAt(await delivered.settled());
-    const known = feeds.get(workspaceId);
-    // Without listeners it stayed where it was.
-    if (known && !known.isFollowed) known.place = place;
-    if (known) return known;
-    const feed: Feed = { listeners: new Set(), place, isFollowed: false };
+  const feedAt = (workspaceId: string, place: Place): Feed => {
+    const feed: Feed = { listeners: new Set(), place };
     feeds.set(workspaceId, feed);
     return feed;
   };
@@ -144,15 +140,21 @@ export const createLive = ({ clickhouse, delivered, retired, logger }: LiveOptio
     get streams() {
       return streams;
     },
+    get feeds() {
+      return feeds.size;
+    },
     async join(workspaceId) {
-      const feed = await feedOf(workspaceId);
       requirePlace(workspaceId);
+      const settledMs = await delivered.settled();
+      // Others may have begun meanwhile.
+      requirePlace(workspaceId);
+      const known = feeds.get(workspaceId);
+      const feed = known ?? feedAt(workspaceId, placeAt(settledMs));
       const listener: Listener = { queue: [], queued: 0, ended: retired.aborted, wake: () => undefined };
       feed.listeners.add(listener);
       streams++;
       const { place } = feed;
-      if (!feed.isFollowed) void follow(workspaceId, feed);
-      feed.isFollowed = true;
+      if (!known) void follow(workspaceId, feed);
       return {
         place,
         next: (heartbeatMs) => nextOf(listener, heartbeatMs),

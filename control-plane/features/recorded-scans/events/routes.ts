@@ -30,6 +30,8 @@ export interface ScanOptions {
   delivered: Delivered;
   live: Live;
   cursors: TextCursors;
+  /** How long a stream of events lasts. */
+  streamMs: number;
 }
 
 type Format = ScanFormat | 'events';
@@ -132,7 +134,7 @@ const fileOf = async (
 };
 
 const streamOf = (
-  { clickhouse, live, cursors }: ScanOptions,
+  { clickhouse, live, cursors, streamMs }: ScanOptions,
   selection: Selection,
   query: ScanListQuery,
   lastEventId: string,
@@ -148,7 +150,7 @@ const streamOf = (
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     },
-    pieces: scanEvents({ clickhouse, live, idOf }, selection, query.kind, from),
+    pieces: scanEvents({ clickhouse, live, idOf, streamMs }, selection, query.kind, from),
   };
 };
 

@@ -5,11 +5,13 @@ import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { scanFoldersKey } from '#shared/delivered-scans.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile } from '../../../../deploy/testing/local.ts';
+import { features } from '../../../app.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
+import { createRecordedScans, recordedScans } from '../feature.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -169,9 +171,9 @@ test('all scans are in a file of lines and in a table, oldest first', async () =
 });
 
 /** A client of the stream. */
-const follow = async (workspace: Workspace, query = '', lastEventId?: string) => {
+const follow = async (workspace: Workspace, query = '', lastEventId?: string, { url } = plane) => {
   const ended = new AbortController();
-  const response = await fetch(`${plane.url}/api/qr/scans${query}`, {
+  const response = await fetch(`${url}/api/qr/scans${query}`, {
     headers: {
       authorization: `Bearer ${workspace.apiKey}`,
       accept: 'text/event-stream',
@@ -291,6 +293,31 @@ describe('a stream of events', () => {
     expect(got(stranger)).toEqual([]);
     for (const { close } of [...streams, stranger]) close();
   });
+});
+
+test('a stream ends after its time, and then a revoked key gets no other', async () => {
+  const brief = await startTestControlPlane({
+    databaseUrl: plane.databaseUrl,
+    features: features.map((each) => (each === recordedScans ? createRecordedScans(500) : each)),
+  });
+  const workspace = await plane.workspace();
+  const made = await workspace.call('POST', '/api/qr/keys', {});
+  const key = made.body as { keyId: string; apiKey: string };
+  await record(workspace, [{ source: 'missed' }]);
+  await sayDelivered(0);
+  const streams = await Promise.all([
+    follow({ ...workspace, apiKey: key.apiKey }, '', undefined, brief),
+    follow(workspace, '', undefined, brief),
+  ]);
+  expect((await workspace.call('DELETE', `/api/qr/keys/${key.keyId}`)).status).toBe(200);
+  for (const { reading, response } of streams) {
+    expect(response.status).toBe(200);
+    await reading;
+  }
+  const again = () => follow({ ...workspace, apiKey: key.apiKey }, '', undefined, brief);
+  await expect.poll(async () => (await again()).response.status).toBe(401);
+  // A key that still works may follow at once.
+  expect((await follow(workspace, '', undefined, brief)).response.status).toBe(200);
 });
 
 test('a stream ends when its process does', async () => {

@@ -17,14 +17,16 @@ import {
 /** Proxies close connections that say nothing, usually after a minute. */
 const heartbeatMs = 15_000;
 const reconnectMs = 2_000;
-/** Then the client connects again, and its key is checked again. */
-const streamMs = 5 * 60_000;
+/** A stream ends then: its client connects again, and the key is checked again. */
+export const streamMinutes = 5;
 
 export interface StreamOptions {
   clickhouse: ClickHouseClient;
   live: Live;
   /** The id of an event: a client that connects again continues behind it. */
   idOf(place: Place): string;
+  /** After this time a stream ends. */
+  streamMs: number;
 }
 
 /** Passes over the scans that a client has got before: up to its place. */
@@ -41,12 +43,15 @@ const createIsNew = (place: Place | undefined): ((scan: LoggedScan) => boolean) 
 
 /** @param from behind which the client continues; undefined: it gets only what is recorded from now on */
 export async function* scanEvents(
-  { clickhouse, live, idOf }: StreamOptions,
+  { clickhouse, live, idOf, streamMs }: StreamOptions,
   selection: Selection,
   kind: Kind,
   from: Place | undefined,
 ): AsyncGenerator<Piece> {
   const scans = await live.join(selection.workspaceId);
+  const endsAtMs = performance.now() + streamMs;
+  const leftMs = (): number => Math.max(0, endsAtMs - performance.now());
+  const next = () => scans.next(Math.min(heartbeatMs, leftMs()));
   const passes = createPasses(selection, kind);
   const eventOf = (scan: LoggedScan): string =>
     `id: ${idOf(placeOf(scan))}\nevent: scan\ndata: ${JSON.stringify(toScanObject(scan))}\n\n`;
@@ -54,8 +59,10 @@ export async function* scanEvents(
     yield () => `retry: ${reconnectMs}\n\n`;
     if (from !== undefined && from.recordedMs <= scans.place.recordedMs) {
       const missed = { selection, kind, order: 'asc', after: from, upTo: scans.place } as const;
-      for await (const page of logPages(clickhouse, missed))
+      for await (const page of logPages(clickhouse, missed)) {
         yield* inPieces(page, (lines) => lines.map(parseLogged).map(eventOf).join(''));
+        if (leftMs() === 0) return;
+      }
     }
     const isAhead = from !== undefined && from.recordedMs > scans.place.recordedMs;
     const isNew = createIsNew(isAhead ? from : undefined);
@@ -65,11 +72,10 @@ export async function* scanEvents(
         .filter((scan) => isNew(scan) && passes(scan))
         .map(eventOf)
         .join('');
-    const endsAtMs = performance.now() + streamMs;
-    for (let lines = await scans.next(heartbeatMs); lines; lines = await scans.next(heartbeatMs)) {
+    for (let lines = await next(); lines; lines = await next()) {
       yield* inPieces(lines, textOf);
+      if (leftMs() === 0) return;
       if (lines.length === 0) yield () => ': waiting\n\n';
-      if (performance.now() > endsAtMs) return;
     }
   } finally {
     scans.leave();

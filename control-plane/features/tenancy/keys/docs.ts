@@ -1,6 +1,8 @@
 /** The documentation of the operations on API keys. */
 import {
+  earlierSecretsMax,
   endedKeyDays,
+  endedKeysMax,
   type KeyObject,
   keyList,
   keyObject,
@@ -21,6 +23,7 @@ export const exampleKey: KeyObject = {
   role: 'member',
   permissions: ['codes:write', 'analytics:read'],
   allowedIps: ['203.0.113.0/24'],
+  domains: ['go.example.com'],
   scopes: [],
   expiresAt: '2027-01-31T12:00:00.000Z',
   lastUsedAt: '2026-05-04T12:03:00.000Z',
@@ -32,7 +35,7 @@ export const exampleKey: KeyObject = {
 
 const exampleSecret = 'wm_7Ab3kQw2ZnX5cPq7Rk2mQw8Z4nX5cPq7Rk';
 
-const notMore = 'A key cannot give more than it has: not in role, permissions, addresses or time.';
+const notMore = 'A key cannot give more than it has: not in role, permissions, addresses, domains or time.';
 const notIdempotent = 'Idempotency keys are not accepted, because the response has a secret.';
 const wider = 'the key may do more than the one that calls';
 
@@ -62,6 +65,7 @@ export const createKeyDocs: OperationDocs = {
         name: 'Print shop',
         permissions: ['codes:write', 'analytics:read'],
         allowedIps: ['203.0.113.0/24'],
+        domains: ['go.example.com'],
         expiresAt: '2099-01-31T12:00:00Z',
       },
     },
@@ -92,7 +96,7 @@ export const listKeysDocs: OperationDocs = {
   summary: 'List keys',
   description:
     'Returns the keys of the workspace and of its test data, newest first. Revoked and expired keys are listed ' +
-    `for ${endedKeyDays} days. A test key sees test keys only.`,
+    `for ${endedKeyDays} days, the latest ${endedKeysMax.toLocaleString('en')} of them. A test key sees test keys only.`,
   responses: {
     200: {
       description: 'A page of keys',
@@ -135,7 +139,7 @@ export const rotateKeyDocs: OperationDocs = {
   description:
     'Gives the key a new secret, which is shown only in this response. The key keeps its id and everything else. ' +
     'The present secret works until `graceSeconds` have passed. Earlier secrets whose time has not passed keep working, ' +
-    `unless \`graceSeconds\` is 0. ${notIdempotent}`,
+    `unless \`graceSeconds\` is 0; of more than ${earlierSecretsMax}, the latest do. ${notIdempotent}`,
   params,
   requestExamples: {
     day: { summary: 'The present secret works for another day', value: { graceSeconds: 86_400 } },

@@ -1,17 +1,25 @@
 /** API keys: what they may do, and who may give it to them. */
+import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { keyList, keyObject, keysMax, keyWithSecret } from '#schemas/api/keys.ts';
+import type { AuditList } from '#schemas/api/audit.ts';
+import { endedKeysMax, keyList, keyObject, keysMax, keyWithSecret } from '#schemas/api/keys.ts';
 import { permissions } from '#schemas/api/permissions.ts';
+import { createCodeIds } from '#shared/ids.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { actAs } from '../../../platform/db/actions.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import {
   type Answer,
   type Call,
   kitBody,
+  qrHost,
   startTestControlPlane,
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { deleteEndedKeys } from './store.ts';
+import { createEachCode } from '../../codes/store/create.ts';
+import { deleteEndedKeys } from './ended.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -30,6 +38,9 @@ const create = async (call: Call, body: object = {}) => {
   const key = keyWithSecret.parse(answer.body);
   return { ...key, call: plane.callWith(key.apiKey) };
 };
+
+const logOf = async ({ call }: Workspace) =>
+  ((await call('GET', '/api/qr/audit-log?limit=100')).body as AuditList).data;
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -299,6 +310,21 @@ describe('a rotation', () => {
     await expect.poll(() => statusOf(third.call), { timeout: 8_000 }).toBe(401);
   });
 
+  test('leaves the ten latest earlier secrets, whatever their graces are, and remembers ten that have ended', async () => {
+    const key = await create(own.call);
+    const secrets: Call[] = [key.call];
+    for (let n = 0; n < 23; n++)
+      secrets.push((await rotate(key.keyId, { graceSeconds: n % 2 === 0 ? 7 * 86_400 : 3_600 })).call);
+    const working = async () => {
+      const statuses = await Promise.all(secrets.map(statusOf));
+      return statuses.map((status) => status === 200);
+    };
+    const expected = secrets.map((_, at) => at >= secrets.length - 11);
+    await expect.poll(working, { timeout: 8_000 }).toEqual(expected);
+    const { rows } = await plane.pool.query('SELECT FROM api_key_graces WHERE key_id = $1', [key.keyId]);
+    expect(rows).toHaveLength(20);
+  });
+
   test('of more than seven days is 422', async () => {
     const { keyId } = await create(own.call);
     const answer = await own.call('POST', `${base}/${keyId}/rotate`, { graceSeconds: 604_801 });
@@ -362,6 +388,208 @@ test(`a workspace has at most ${keysMax} keys that work, however many are create
   expect(statuses.filter((status) => status === 409)).toHaveLength(3 * 34 - (keysMax - 2));
   await call('DELETE', `${base}/${keyId}`);
   expect((await call('POST', base, {})).status).toBe(201);
+});
+
+test(`a workspace keeps the latest ${endedKeysMax} ended keys that keys have made, and those of the operator`, async () => {
+  const workspace = await plane.workspace();
+  const { keyId: oldest } = await create(workspace.call);
+  await workspace.call('DELETE', `${base}/${oldest}`);
+  await plane.pool.query(
+    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, revoked_at, created_by)
+     SELECT 'key_made' || n || $1, $1, 'wm_', sha256(($1 || n)::bytea), 'member', now(), CASE WHEN n % 2 = 0 THEN 'key_1' END
+     FROM generate_series(1, 2 * $2::int) n`,
+    [workspace.workspaceId, endedKeysMax],
+  );
+  const { keyId: last } = await create(workspace.call);
+  const { rows } = await plane.pool.query(
+    `SELECT count(*) FILTER (WHERE created_by = 'key_1')::int AS made, count(*) FILTER (WHERE created_by IS NULL)::int AS operators
+     FROM api_keys WHERE workspace_id = $1`,
+    [workspace.workspaceId],
+  );
+  // The workspace's first key is the operator's, and works.
+  expect(rows).toEqual([{ made: endedKeysMax, operators: endedKeysMax + 1 }]);
+  expect((await workspace.call('GET', `${base}/${oldest}`)).status).toBe(404);
+  expect((await workspace.call('GET', `${base}/${last}`)).status).toBe(200);
+});
+
+describe('what is announced of keys', () => {
+  /** The ids in the notifications that a statement makes. */
+  const announced = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const client = new pg.Client({ connectionString: plane.databaseUrl });
+    await client.connect();
+    const heard: string[] = [];
+    client.on('notification', ({ payload = '' }) => void heard.push(payload));
+    await client.query('LISTEN waymark_tenancy');
+    await work();
+    await client.query(`NOTIFY waymark_tenancy, 'end'`);
+    await expect.poll(() => heard.at(-1), { timeout: 8_000 }).toBe('end');
+    await client.end();
+    return heard.slice(0, -1);
+  };
+
+  test('is what processes hold of them, with their workspace; an update that changes nothing writes nothing', async () => {
+    const workspace = await plane.workspace();
+    const { keyId } = await create(workspace.call, { role: 'admin', allowedIps: ['127.0.0.1'] });
+    const path = `${base}/${keyId}`;
+    const change = (body: object) => () => workspace.call('PATCH', path, body);
+    const versionOf = async () =>
+      (await plane.pool.query('SELECT xmin::text FROM api_keys WHERE id = $1', [keyId])).rows[0].xmin;
+    const before = [await versionOf(), await logOf(workspace)];
+    for (const same of [{}, { role: 'admin' }, { allowedIps: ['127.0.0.1/32'], permissions: null }])
+      expect(await announced(change(same))).toEqual([]);
+    expect([await versionOf(), await logOf(workspace)]).toEqual(before);
+
+    expect(await announced(change({ name: 'Till' }))).toEqual([]);
+    expect(await logOf(workspace)).toHaveLength(before[1].length + 1);
+    for (const body of [
+      { role: 'member' },
+      { permissions: ['codes:read'] },
+      { allowedIps: null },
+      { domains: ['go.example.com'] },
+      { expiresAt: inHours(1) },
+    ])
+      expect([body, await announced(change(body))]).toEqual([body, [workspace.workspaceId]]);
+    expect(await announced(() => workspace.call('POST', `${path}/rotate`))).toEqual([workspace.workspaceId]);
+    const revoke = () => workspace.call('DELETE', path);
+    expect(await announced(revoke)).toEqual([workspace.workspaceId]);
+    const entries = await logOf(workspace);
+    expect(await announced(revoke)).toEqual([]);
+    expect(await logOf(workspace)).toEqual(entries);
+    const deletion = () => plane.pool.query('DELETE FROM api_keys WHERE id = $1', [keyId]);
+    expect(await announced(deletion)).toEqual([]);
+  });
+
+  test('and of a plan is the subscription, and its number of events is not', async () => {
+    const { subscriptionId, workspaceId } = await plane.workspace();
+    const set = (change: string) => () =>
+      plane.pool.query(`UPDATE subscriptions SET ${change} WHERE id = $1`, [subscriptionId]);
+    expect(await announced(set('version = version + 1'))).toEqual([]);
+    expect(await announced(set(`status = 'past_due'`))).toEqual([subscriptionId]);
+    expect(await announced(set(`limits = '{"apiCalls": 5}'`))).toEqual([subscriptionId]);
+    const rename = () => plane.pool.query(`UPDATE workspaces SET name = 'x' WHERE id = $1`, [workspaceId]);
+    expect(await announced(rename)).toEqual([]);
+  });
+});
+
+describe('a key with domains', () => {
+  const host = 'go.restricted.example';
+  const shared = new URL(qrHost).hostname;
+  const ids = createCodeIds(Buffer.alloc(32));
+  const setUp = async (domains: string[]) => {
+    const workspace = await plane.workspace();
+    const key = await create(workspace.call, { domains });
+    const setPrimary = (isPrimary: boolean) =>
+      plane.pool.query('UPDATE domains SET is_primary = $2 WHERE workspace_id = $1', [
+        workspace.workspaceId,
+        isPrimary,
+      ]);
+    const name = `${workspace.workspaceId.slice(3).toLowerCase()}.example`;
+    await workspace.call('POST', '/api/domains', { domain: name });
+    await plane.pool.query(
+      `UPDATE domains SET status = 'verified', verified_at = now() WHERE workspace_id = $1`,
+      [workspace.workspaceId],
+    );
+    return { workspace, key, setPrimary, name };
+  };
+  const refused = { status: 403, body: { code: 'DOMAIN_NOT_ALLOWED' } };
+  const body = { data: 'https://example.com/' };
+
+  test('creates codes only there: singly, by an upsert and in a bulk operation', async () => {
+    const { workspace, key, setPrimary, name } = await setUp([shared]);
+    const upsert = (externalId: string) => key.call('PUT', '/api/qr/codes/upsert', { ...body, externalId });
+    const bulk = async () => {
+      const begun = await key.call('POST', '/api/qr/codes/bulk', [{ uid: '1', ...body }]);
+      const { bulkId } = z.object({ bulkId: z.string() }).parse(begun.body);
+      const read = async () => (await key.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body;
+      await expect.poll(read, { timeout: 20_000 }).toMatchObject({ status: 'completed' });
+      const result = await key.call('GET', `/api/qr/codes/bulk/${bulkId}/result`);
+      return JSON.stringify([await read(), result.body]);
+    };
+    expect((await key.call('POST', '/api/qr/codes', body)).status).toBe(201);
+    expect((await upsert('a')).status).toBe(201);
+    expect(await bulk()).toContain('"succeeded":1');
+    await setPrimary(true);
+    expect(await key.call('POST', '/api/qr/codes', body)).toMatchObject(refused);
+    expect(await key.call('POST', '/api/qr/codes?dryRun=true', body)).toMatchObject(refused);
+    expect(await upsert('b')).toMatchObject(refused);
+    expect(await bulk()).toContain('"failed":1');
+    const { rows } = await plane.pool.query('SELECT FROM codes WHERE workspace_id = $1', [
+      workspace.workspaceId,
+    ]);
+    expect(rows).toHaveLength(3);
+    // An update makes no code.
+    expect((await upsert('a')).status).toBe(200);
+    expect((await workspace.call('POST', '/api/qr/codes', body)).status).toBe(201);
+    await workspace.call('PATCH', `${base}/${key.keyId}`, { domains: [shared, name.toUpperCase()] });
+    await expect
+      .poll(async () => (await key.call('POST', '/api/qr/codes', body)).status, { timeout: 8_000 })
+      .toBe(201);
+  });
+
+  test('creates no code where the primary domain became another one while it was prepared', async () => {
+    const { workspace, key, setPrimary } = await setUp([shared]);
+    await setPrimary(true);
+    const create = () =>
+      actAs({ kind: 'key', keyId: key.keyId }, undefined, () =>
+        inTransaction(plane.pool, (tx) =>
+          createEachCode(
+            tx,
+            createOutbox([]),
+            ['one', 'two'].map((name) => ({
+              id: ids.create(),
+              workspaceId: workspace.workspaceId,
+              dataType: 'url',
+              destination: 'https://example.com/',
+              name,
+            })),
+            ids.create,
+            shared,
+          ),
+        ),
+      );
+    expect(await create()).toEqual([1, 2].map(() => expect.objectContaining({ code: 'DOMAIN_NOT_ALLOWED' })));
+    await setPrimary(false);
+    expect(await create()).toMatchObject([{ name: 'one' }, { name: 'two' }]);
+  });
+
+  test('creates aliases only there, beside a code and with it', async () => {
+    const { workspace, key, name } = await setUp([shared]);
+    const { id } = await workspace.createCode();
+    const add = (alias: string, domain?: string) =>
+      key.call('POST', `/api/qr/codes/${id}/aliases`, { domain, alias: `${alias}-${id}` });
+    expect((await add('plain')).status).toBe(201);
+    expect((await add('shared', shared)).status).toBe(201);
+    expect(await add('own', name)).toMatchObject({
+      ...refused,
+      body: {
+        error: expect.stringMatching(/^domain must be one of the domains of the API key/),
+        param: 'domain',
+      },
+    });
+    const withAlias = (aliasDomain: string) => key.call('POST', '/api/qr/codes', { ...body, aliasDomain });
+    expect((await withAlias(shared)).status).toBe(201);
+    expect(await withAlias(name)).toMatchObject({ ...refused, body: { param: 'aliasDomain' } });
+  });
+
+  test('gives no other domain to a key, and a name that no host can have is 422', async () => {
+    const giver = await create(own.call, { role: 'admin', domains: [host, shared] });
+    const within = await create(giver.call, { domains: [host] });
+    expect(within.domains).toEqual([host]);
+    for (const domains of [null, ['other.example'], [host, 'other.example']]) {
+      const denied = { status: 403, body: { error: expect.stringMatching(/^domains must not have/) } };
+      expect(await giver.call('POST', base, { domains })).toMatchObject(denied);
+      expect(await giver.call('PATCH', `${base}/${within.keyId}`, { domains })).toMatchObject(denied);
+    }
+    expect((await giver.call('POST', base, {})).status).toBe(403);
+    for (const wrong of ['https://go.example.com', 'a b', '', 'x/y', 'go.example.com:80'])
+      expect(await own.call('POST', base, { domains: [host, wrong] })).toMatchObject({
+        status: 422,
+        body: { error: expect.stringMatching(/^domains\[1\] must be a host name/) },
+      });
+    expect((await create(own.call, { domains: ['GO.Exämple.com.'] })).domains).toEqual([
+      'go.xn--exmple-cua.com',
+    ]);
+  });
 });
 
 test('a key that ended 90 days ago is deleted, except in the default workspace', async () => {

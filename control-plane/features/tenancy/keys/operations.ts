@@ -22,7 +22,7 @@ import {
   rotateKeyDocs,
   updateKeyDocs,
 } from './docs.ts';
-import { readNetworks, requireFuture, requireGivable, requireManageable } from './rules.ts';
+import { readHosts, readNetworks, requireFuture, requireGivable, requireManageable } from './rules.ts';
 import { addKey, findKey, type Key, listKeys, lockKey, revokeKey, rotateKey, updateKey } from './store.ts';
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
@@ -35,6 +35,7 @@ export const toKeyObject = (key: Key): KeyObject => ({
   role: key.role,
   permissions: key.permissions,
   allowedIps: key.allowedIps,
+  domains: key.domains,
   scopes: key.scopes,
   expiresAt: iso(key.expiresAt),
   lastUsedAt: iso(key.lastUsedAt),
@@ -75,6 +76,7 @@ const createCreateOperation = (pool: Pool): Operation =>
         role: body.role,
         permissions: body.permissions ?? null,
         allowedIps: readNetworks(body.allowedIps ?? null),
+        domains: readHosts(body.domains ?? null),
         expiresAt: body.expiresAt ?? null,
       };
       requireFuture(restrictions.expiresAt);
@@ -134,6 +136,7 @@ const changesOf = (key: Key, body: UpdateKeyBody) => ({
   role: body.role ?? key.role,
   permissions: body.permissions === undefined ? key.permissions : body.permissions,
   allowedIps: body.allowedIps === undefined ? key.allowedIps : readNetworks(body.allowedIps),
+  domains: body.domains === undefined ? key.domains : readHosts(body.domains),
   expiresAt: body.expiresAt === undefined ? key.expiresAt : body.expiresAt,
 });
 

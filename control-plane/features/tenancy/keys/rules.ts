@@ -1,4 +1,5 @@
 /** What a key may give to other keys: never more than it has. */
+import { domainToASCII } from 'node:url';
 import { permissions as allPermissions } from '#schemas/api/permissions.ts';
 import { role } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -10,7 +11,7 @@ import type { StoredRestrictions } from './store.ts';
 /** From the most to the least. */
 const roles = role.options;
 
-type Giver = Pick<Principal, 'role' | 'permissions' | 'allowedIps' | 'expiresAtMs'>;
+type Giver = Pick<Principal, 'role' | 'permissions' | 'allowedIps' | 'domains' | 'expiresAtMs'>;
 
 /** The field in which the restrictions of a key allow more than its giver has, and why; undefined if none does. */
 const excessOf = (giver: Giver, given: StoredRestrictions): string | undefined => {
@@ -26,6 +27,9 @@ const excessOf = (giver: Giver, given: StoredRestrictions): string | undefined =
   );
   if (giver.allowedIps && (!given.allowedIps || !isWithin))
     return 'allowedIps must be within the networks of this API key';
+  const foreign = giver.domains && given.domains?.find((host) => !giver.domains!.includes(host));
+  if (foreign || (giver.domains && !given.domains))
+    return `domains must not have ${foreign ?? 'null'}, which this API key lacks`;
   const lastsMs = given.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   return giver.expiresAtMs !== null && lastsMs > giver.expiresAtMs
     ? 'expiresAt must not be later than that of this API key'
@@ -44,7 +48,7 @@ export const requireManageable = (giver: Giver, key: StoredRestrictions): void =
   if (excessOf(giver, key) !== undefined)
     throw new ClientError(
       'FORBIDDEN',
-      'This API key cannot manage the key, because the key may do more: its role, permissions, addresses or time are wider',
+      'This API key cannot manage the key, because the key may do more: its role, permissions, addresses, domains or time are wider',
     );
 };
 
@@ -59,6 +63,21 @@ export const readNetworks = (texts: readonly string[] | null): string[] | null =
       );
     return networkText(network);
   }) ?? null;
+
+const hostLengthMax = 253;
+/** Letters, digits, hyphens and dots of any script. */
+const hostCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+/** @returns the host names in ASCII and lower case @throws {ClientError} UNPROCESSABLE naming the entry */
+export const readHosts = (texts: readonly string[] | null): string[] | null => {
+  if (texts === null) return null;
+  const hosts = texts.map((text, at) => {
+    const host = hostCharacters.test(text) ? domainToASCII(text.replace(/\.$/, '')) : '';
+    if (/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(host) && host.length <= hostLengthMax) return host;
+    throw new ClientError('UNPROCESSABLE', `domains[${at}] must be a host name, such as go.example.com`);
+  });
+  return [...new Set(hosts)];
+};
 
 /** @throws {ClientError} UNPROCESSABLE */
 export const requireFuture = (expiresAt: Date | null | undefined): void => {

@@ -1,14 +1,16 @@
 /** API keys in PostgreSQL. */
-import { endedKeyDays, type KeyMode, keysMax } from '#schemas/api/keys.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { earlierSecretsMax, type KeyMode, keysMax } from '#schemas/api/keys.ts';
 import type { Permission } from '#schemas/api/permissions.ts';
 import type { Role } from '#schemas/api/plans.ts';
 import { createApiKey, prefixedIds } from '#shared/ids.ts';
 import { hashKey } from '../../../api/access/authentication.ts';
 import { countCapReached } from '../../../api/access/plans.ts';
-import { noteSubject } from '../../../platform/db/actions.ts';
+import { isNoChange, noteSubject } from '../../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
-import type { Pool, Queryable } from '../../../platform/db/pool.ts';
-import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { endSecrets, forgetEnded, isLive } from './ended.ts';
 
 export const keyIds = prefixedIds('key');
 
@@ -19,6 +21,8 @@ export interface StoredRestrictions {
   permissions: Permission[] | null;
   /** CIDRs; null: any address. */
   allowedIps: string[] | null;
+  /** Host names; null: any. */
+  domains: string[] | null;
   /** Null: never. */
   expiresAt: Date | null;
 }
@@ -60,14 +64,12 @@ const ownedKeys: OwnedTable = {
 };
 
 const columns = `id AS "keyId", workspace_id AS "workspaceId", prefix, name, role, scopes, permissions,
-  allowed_ips AS "allowedIps", expires_at AS "expiresAt", created_at AS "createdAt", created_by AS "createdBy",
+  allowed_ips AS "allowedIps", domains, expires_at AS "expiresAt", created_at AS "createdAt", created_by AS "createdBy",
   revoked_at AS "revokedAt", seq::text AS seq,
   (SELECT CASE WHEN w.test_of IS NULL THEN 'live' ELSE 'test' END FROM workspaces w WHERE w.id = workspace_id) AS mode,
   (SELECT u.used_at FROM api_key_uses u WHERE u.key_id = api_keys.id) AS "lastUsedAt",
   (SELECT max(g.works_until) FROM api_key_graces g WHERE g.key_id = api_keys.id AND g.works_until > now())
     AS "previousSecretExpiresAt"`;
-
-const isLive = '(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))';
 
 /** Enough of a key to recognise it in a list, and too little to guess the rest. */
 const prefixOf = (apiKey: string): string => apiKey.slice(0, apiKey.startsWith(testPrefix) ? 12 : 7);
@@ -82,9 +84,9 @@ export const insertKey = async (
   key: NewKey & { apiKey: string },
 ): Promise<string | undefined> => {
   const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, name, scopes, permissions, allowed_ips, expires_at,
-                           created_by)
-     SELECT $1, w.id, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM workspaces w
+    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, name, scopes, permissions, allowed_ips, domains,
+                           expires_at, created_by)
+     SELECT $1, w.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM workspaces w
      WHERE w.id = $2 AND NOT EXISTS (SELECT FROM api_key_graces WHERE key_hash = $4)
      ON CONFLICT (key_hash) DO NOTHING RETURNING id`,
     [
@@ -97,6 +99,7 @@ export const insertKey = async (
       key.scopes,
       key.permissions,
       key.allowedIps,
+      key.domains,
       key.expiresAt,
       key.createdBy,
     ],
@@ -132,6 +135,7 @@ export const addKey = async (tx: Transaction, key: NewKey): Promise<KeyWithSecre
   const workspace = await lockWorkspace(tx, key.workspaceId);
   if (!workspace) return undefined;
   await requireRoom(tx, key.workspaceId);
+  await forgetEnded(tx, key.workspaceId);
   const apiKey = createApiKey(workspace.isTest ? testPrefix : undefined);
   const id = await insertKey(tx, { ...key, apiKey });
   noteSubject({ resourceId: id! });
@@ -184,17 +188,26 @@ export interface KeyChanges extends StoredRestrictions {
   name: string | null;
 }
 
-/** @param key locked by this transaction */
+const isChange = (key: Key, changes: KeyChanges): boolean =>
+  (Object.keys(changes) as (keyof KeyChanges)[]).some((name) => !isDeepStrictEqual(key[name], changes[name]));
+
+/** Writes nothing if nothing changes. @param key locked by this transaction */
 export const updateKey = async (tx: Transaction, key: Key, changes: KeyChanges): Promise<Key> => {
+  if (!isChange(key, changes)) {
+    isNoChange(tx);
+    return key;
+  }
   await tx.query({
     name: 'update-key',
-    text: `UPDATE api_keys SET name = $2, role = $3, permissions = $4, allowed_ips = $5, expires_at = $6 WHERE id = $1`,
+    text: `UPDATE api_keys SET name = $2, role = $3, permissions = $4, allowed_ips = $5, domains = $6, expires_at = $7
+           WHERE id = $1`,
     values: [
       key.keyId,
       changes.name,
       changes.role,
       changes.permissions,
       changes.allowedIps,
+      changes.domains,
       changes.expiresAt,
     ],
   });
@@ -208,15 +221,11 @@ export const updateKey = async (tx: Transaction, key: Key, changes: KeyChanges):
 export const rotateKey = async (tx: Transaction, key: Key, graceSeconds: number): Promise<KeyWithSecret> => {
   const apiKey = createApiKey(key.mode === 'test' ? testPrefix : undefined);
   await tx.query(
-    `INSERT INTO api_key_graces (key_hash, key_id, works_until)
-     SELECT key_hash, id, now() + make_interval(secs => $2) FROM api_keys WHERE id = $1`,
+    `INSERT INTO api_key_graces (key_hash, key_id, works_until, rotated_at)
+     SELECT key_hash, id, now() + make_interval(secs => $2), clock_timestamp() FROM api_keys WHERE id = $1`,
     [key.keyId, graceSeconds],
   );
-  if (graceSeconds === 0)
-    await tx.query(
-      'UPDATE api_key_graces SET works_until = now() WHERE key_id = $1 AND works_until > now()',
-      [key.keyId],
-    );
+  await endSecrets(tx, key.keyId, graceSeconds === 0 ? 0 : earlierSecretsMax);
   await tx.query('UPDATE api_keys SET key_hash = $2, prefix = $3 WHERE id = $1', [
     key.keyId,
     hashOf(apiKey),
@@ -227,30 +236,17 @@ export const rotateKey = async (tx: Transaction, key: Key, graceSeconds: number)
 
 /** Revoking it again changes nothing. @returns the time of its revocation; undefined if there is no such key */
 export const revokeKey = async (tx: Transaction, keyId: string): Promise<Date | undefined> => {
-  const { rows } = await tx.query<{ workspaceId: string; revokedAt: Date }>(
-    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
-     RETURNING workspace_id AS "workspaceId", revoked_at AS "revokedAt"`,
+  const { rows } = await tx.query<{ workspaceId: string; revokedAt: Date; isNew: boolean }>(
+    `WITH revoked AS (
+       UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, revoked_at
+     )
+     SELECT k.workspace_id AS "workspaceId", coalesce(r.revoked_at, k.revoked_at) AS "revokedAt", r.id IS NOT NULL AS "isNew"
+     FROM api_keys k LEFT JOIN revoked r ON r.id = k.id WHERE k.id = $1`,
     [keyId],
   );
-  if (rows[0]) noteSubject({ workspaceId: rows[0].workspaceId, resourceId: keyId });
-  return rows[0]?.revokedAt;
+  const [key] = rows;
+  if (!key) return undefined;
+  if (!key.isNew) isNoChange(tx);
+  noteSubject({ workspaceId: key.workspaceId, resourceId: keyId });
+  return key.revokedAt;
 };
-
-/**
- * Deletes keys and secrets that ended long ago. Those of the default workspace stay: otherwise the next start would take
- * a revoked BOOTSTRAP_API_KEY for a new one.
- * @param defaultWorkspaceId the workspace of BOOTSTRAP_API_KEY
- */
-export const deleteEndedKeys = (pool: Pool, defaultWorkspaceId: string): Promise<void> =>
-  inTransaction(pool, async (tx) => {
-    await tx.query(
-      `DELETE FROM api_keys
-       WHERE least(revoked_at, expires_at) < now() - make_interval(days => $1) AND workspace_id <> $2`,
-      [endedKeyDays, defaultWorkspaceId],
-    );
-    await tx.query(
-      `DELETE FROM api_key_graces g USING api_keys k
-       WHERE k.id = g.key_id AND g.works_until < now() - make_interval(days => $1) AND k.workspace_id <> $2`,
-      [endedKeyDays, defaultWorkspaceId],
-    );
-  });

@@ -37,6 +37,8 @@ describe('an event', () => {
         only_for: null,
         feed_timeline: 0,
         feed_xid: expect.any(String),
+        tag_ids: null,
+        folder_id: null,
       },
     ]);
     const queued = await store.queued(one.id, all.id, other.id);
@@ -78,6 +80,60 @@ describe('an event', () => {
     expect(queued.sort()).toEqual(wanted.map(({ id }) => id).sort());
     // A scan that no webhook gets is stored nowhere.
     expect((await store.stored(workspace)).map(({ id }) => id)).not.toContain(unwanted[0]!.id);
+  });
+
+  test('of a code passes a filter whose codes, tags or folders have it, by the tags as they are now', async () => {
+    const workspace = await store.workspace();
+    const stranger = await store.workspace();
+    const addTag = async (of: string, key: string, into?: number): Promise<number> => {
+      const { rows } = await store.pool.query(
+        `INSERT INTO tags (workspace_id, name, key, gone_at, merged_into)
+         VALUES ($1, $2, $2, CASE WHEN $3::int IS NOT NULL OR $2 = 'gone' THEN now() END, $3) RETURNING id`,
+        [of, key, into ?? null],
+      );
+      return rows[0].id;
+    };
+    const [vip, gone, other, foreign] = [
+      await addTag(workspace, 'vip'),
+      await addTag(workspace, 'gone'),
+      await addTag(workspace, 'other'),
+      await addTag(stranger, 'vip'),
+    ];
+    const merged = await addTag(workspace, 'merged', vip);
+    const tags = ['vip', 'gone'].map((key) => ({ key, name: key }));
+    const webhook = await store.webhook({
+      workspaceId: workspace,
+      filter: { codeIds: ['Ab3dEf9Hk'], tags, folderIds: ['fold_berlin'] },
+    });
+    const tagged = await store.webhook({ workspaceId: workspace, filter: { codeIds: [], tags } });
+    const about = (type: EventType, id: string, tagIds: number[], folderId: string | null = null) =>
+      ({
+        ...store.event(type, workspace),
+        subject: { id, version: 1 },
+        labels: { tagIds, folderId },
+      }) as Event;
+    const byTag = [
+      about('scan.created', 'Other1111', [other, vip]),
+      about('qr.created', 'Other1111', [merged]),
+    ];
+    const wanted = [
+      ...byTag,
+      about('scan.created', 'Other1111', [], 'fold_berlin'),
+      about('qr.updated', 'Ab3dEf9Hk', [other]),
+    ];
+    const unwanted = [
+      about('scan.created', 'Other1111', [other, gone, foreign], 'fold_other'),
+      about('qr.deleted', 'Other1111', []),
+    ];
+    await store.emit(outbox, [...unwanted, ...wanted]);
+    const got = async (id: string) => (await store.queued(id)).map(({ event_id }) => event_id).sort();
+    expect(await got(webhook.id)).toEqual(wanted.map(({ id }) => id).sort());
+    expect(await got(tagged.id)).toEqual(byTag.map(({ id }) => id).sort());
+    const stored = await store.stored(workspace);
+    expect(stored.find(({ id }) => id === byTag[0]!.id)).toMatchObject({
+      tag_ids: [other, vip],
+      folder_id: null,
+    });
   });
 
   test('is not delivered again if it is reported again, even if its delivery is finished', async () => {

@@ -7,7 +7,7 @@ import type { Event } from '#schemas/events.ts';
 import type { Consumer } from '../../../framework/outbox.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { findAudiences, type InterestedWebhook, isWanted } from './interested.ts';
-import { codeIdOf, payloadOf, webhookEventTypes } from './payloads.ts';
+import { codeOfEvent, payloadOf, webhookEventTypes } from './payloads.ts';
 import { placedAt } from './placement.ts';
 import { addToQueue, type WantedDelivery } from './queued.ts';
 import { type StoredEvent, storeEvents } from './stored-events.ts';
@@ -63,8 +63,8 @@ const findWanted = async (tx: Transaction, events: readonly Event[]): Promise<re
   return events.flatMap((event) => {
     const audience = audiences.get(event.workspaceId);
     if (!audience) return [];
-    const codeId = codeIdOf(event);
-    const webhooks = audience.webhooks.filter((one) => isWanted(one, event.type, codeId));
+    const code = codeOfEvent(event);
+    const webhooks = audience.webhooks.filter((one) => isWanted(one, event.type, code));
     if (webhooks.length === 0 && !isInFeed(event.type)) return [];
     return [{ stored: toStored(event, audience.subscriptionId), webhooks }];
   });
@@ -79,6 +79,7 @@ const toStored = (event: Event, subscriptionId: string): StoredEvent => ({
   data: JSON.stringify(payloadOf(event, subscriptionId)),
   onlyFor: null,
   isInFeed: isInFeed(event.type),
+  labels: event.labels,
 });
 
 const fanOut = async (

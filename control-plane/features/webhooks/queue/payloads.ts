@@ -1,5 +1,5 @@
 /** The `data` of each event's envelope. Of a visitor it has only the device and the country. */
-import type { Event, EventType } from '#schemas/events.ts';
+import type { Event, EventLabels, EventType } from '#schemas/events.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -140,6 +140,11 @@ const aboutCodes: ReadonlySet<EventType> = new Set([
   'qr.deleted',
 ]);
 
+/** The code of an event, as it was then. */
+export interface CodeOfEvent extends EventLabels {
+  readonly id: string;
+}
+
 /** The code that an event is about; undefined if it is about something else. */
-export const codeIdOf = ({ type, subject }: Event): string | undefined =>
-  aboutCodes.has(type) ? subject.id : undefined;
+export const codeOfEvent = ({ type, subject, labels }: Event): CodeOfEvent | undefined =>
+  aboutCodes.has(type) ? { id: subject.id, tagIds: [], folderId: null, ...labels } : undefined;

@@ -1,4 +1,5 @@
 /** Stores events: once, however many webhooks follow them. */
+import type { EventLabels } from '#schemas/events.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** An event as it is sent. */
@@ -14,7 +15,12 @@ export interface StoredEvent {
   readonly onlyFor: string | null;
   /** Whether the feed of events has it, see ../feed/store.ts. */
   readonly isInFeed: boolean;
+  /** Kept for replays, which choose events as they were chosen when they happened. */
+  readonly labels?: EventLabels | undefined;
 }
+
+const arrayOf = (labels: EventLabels | undefined): string | null =>
+  labels && labels.tagIds.length > 0 ? `{${labels.tagIds.join(',')}}` : null;
 
 /**
  * Stores the events that are not stored yet.
@@ -28,12 +34,13 @@ export const storeEvents = async (
   const { rows } = await tx.query<{ id: string }>({
     name: 'store-webhook-events',
     // Ordered by id, so that two transactions that store the same events do not deadlock.
-    text: `INSERT INTO webhook_events (id, placed_at, workspace_id, type, occurred_at, data, only_for, feed_timeline, feed_xid)
+    text: `INSERT INTO webhook_events (id, placed_at, workspace_id, type, occurred_at, data, only_for, feed_timeline, feed_xid, tag_ids, folder_id)
       SELECT id, placed_at, workspace_id, type, occurred_at, data::json, only_for,
         CASE WHEN in_feed THEN (SELECT timeline FROM record_timeline) END,
-        CASE WHEN in_feed THEN pg_current_xact_id() END
-      FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::boolean[])
-        AS given (id, placed_at, workspace_id, type, occurred_at, data, only_for, in_feed)
+        CASE WHEN in_feed THEN pg_current_xact_id() END, tag_ids::integer[], folder_id
+      FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::boolean[],
+          $9::text[], $10::text[])
+        AS given (id, placed_at, workspace_id, type, occurred_at, data, only_for, in_feed, tag_ids, folder_id)
       ORDER BY id ON CONFLICT DO NOTHING RETURNING id`,
     values: [
       events.map(({ id }) => id),
@@ -44,6 +51,8 @@ export const storeEvents = async (
       events.map(({ data }) => data),
       events.map(({ onlyFor }) => onlyFor),
       events.map(({ isInFeed }) => isInFeed),
+      events.map(({ labels }) => arrayOf(labels)),
+      events.map(({ labels }) => labels?.folderId ?? null),
     ],
   });
   return new Set(rows.map(({ id }) => id));

@@ -2,6 +2,7 @@
 import type { Queryable } from '../../../platform/db/pool.ts';
 import { deliveryIdOf } from '../queue/delivery-id.ts';
 import { batchType, type Replayed } from '../queue/enqueue.ts';
+import type { CodeOfEvent } from '../queue/payloads.ts';
 import type { StoredReplay } from './store.ts';
 
 /** A delivery or an event, with its place in the order in which they are looked at. */
@@ -34,8 +35,8 @@ export const listFinished = async (
 };
 
 interface EventCandidate extends Candidate {
-  /** The code that it is about; null if it is about none. */
-  readonly codeId: string | null;
+  /** The code that it is about, as it was then; null if it is about none. */
+  readonly code: CodeOfEvent | null;
   readonly isTest: boolean;
 }
 
@@ -46,7 +47,9 @@ export const listEvents = async (
   limit: number,
 ): Promise<EventCandidate[]> => {
   const { rows } = await db.query<EventCandidate>(
-    `SELECT id, id AS "eventId", placed_at AS "placedAt", type, data ->> 'qrId' AS "codeId", only_for IS NOT NULL AS "isTest"
+    `SELECT id, id AS "eventId", placed_at AS "placedAt", type, only_for IS NOT NULL AS "isTest",
+       CASE WHEN data ->> 'qrId' IS NOT NULL THEN json_build_object('id', data ->> 'qrId',
+         'tagIds', coalesce(tag_ids, '{}'), 'folderId', folder_id) END AS code
      FROM webhook_events
      WHERE workspace_id = $1 AND placed_at >= $2 AND placed_at < $3 AND (placed_at, id) > ($4::timestamptz, $5)
      ORDER BY placed_at, id LIMIT $6`,

@@ -8,7 +8,8 @@ import { type JobKind, jobKind } from '../../../jobs/kind.ts';
 import { hasFailedTooOften } from '../../../jobs/slices.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { batchType, enqueueBatches, replay as enqueueReplay } from '../queue/enqueue.ts';
-import { type BatchRule, passes } from '../queue/interested.ts';
+import { type BatchRule, findFilter, passes } from '../queue/interested.ts';
+import type { CodeOfEvent } from '../queue/payloads.ts';
 import { findWebhook } from '../subscriptions/store.ts';
 import { areWaiting, type Candidate, listDelivered, listEvents, listFinished } from './candidates.ts';
 import { type Cursor, findReplayOfJob, replayJobs, type StoredReplay, saveCursor } from './store.ts';
@@ -28,20 +29,21 @@ export interface ReplayKindOptions {
 interface Target {
   readonly webhookId: string;
   readonly batch: BatchRule | null;
-  /** @param codeId undefined if the event is about no code */
-  wants(type: string, codeId?: string): boolean;
+  /** @param code undefined if the event is about none */
+  wants(type: string, code?: CodeOfEvent): boolean;
 }
 
 /** A batch is of scans. */
 const nameOf = (type: string): string => (type === batchType ? 'scan.created' : type);
 
 const targetOf = async (tx: Transaction, replay: StoredReplay): Promise<Target> => {
-  const { id, events, filter, batch } = await findWebhook(tx, replay.workspaceId, replay.webhookId);
+  const { id, events, batch } = await findWebhook(tx, replay.workspaceId, replay.webhookId);
+  const filter = await findFilter(tx, id);
   const types = new Set(replay.types ?? events);
   return {
     webhookId: id,
     batch,
-    wants: (type, codeId) => (types.has('*') || types.has(nameOf(type))) && passes(filter, codeId),
+    wants: (type, code) => (types.has('*') || types.has(nameOf(type))) && passes(filter, code),
   };
 };
 
@@ -97,9 +99,7 @@ const sliceOfDeliveries = async (tx: Transaction, replay: StoredReplay, rows: nu
 const sliceOfEvents = async (tx: Transaction, replay: StoredReplay, rows: number): Promise<Slice> => {
   const target = await targetOf(tx, replay);
   const found = await listEvents(tx, replay, rows);
-  const wanted = found.filter(
-    ({ type, codeId, isTest }) => !isTest && target.wants(type, codeId ?? undefined),
-  );
+  const wanted = found.filter(({ type, code, isTest }) => !isTest && target.wants(type, code ?? undefined));
   const sent = await sendMissed(tx, target, wanted);
   return { last: found.at(-1), isEnd: found.length < rows, sent };
 };

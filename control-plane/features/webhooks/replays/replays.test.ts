@@ -110,6 +110,16 @@ describe('a replay', () => {
       about('Other1111'),
       store.event('form.submitted', workspaceId, day),
     ]);
+    await store.emit(outbox, [
+      { ...about('Tagged111'), labels: { tagIds: [], folderId: 'fold_then' } },
+      { ...about('Other1111'), labels: { tagIds: [], folderId: 'fold_other' } },
+    ]);
+    const byFolder = await store.webhook({ workspaceId, filter: { codeIds: [], folderIds: ['fold_then'] } });
+    await finish(byFolder, (await create(byFolder, 'missed')).id);
+    expect((await store.queued(byFolder.id)).map(({ type }) => type).sort()).toEqual([
+      'form.submitted',
+      'qr.updated',
+    ]);
     const webhook = await store.webhook({ workspaceId, filter: { codeIds: ['Ab3dEf9Hk'] } });
     await finish(webhook, (await create(webhook, 'missed')).id);
     expect((await store.queued(webhook.id)).map(({ type }) => type).sort()).toEqual([

@@ -1,5 +1,6 @@
 /** Finds the codes of reported scans: which exist, and the fields of their owners that events carry. */
 import { type Metadata, type OwnFields, ownFieldsOf } from '#schemas/api/own-fields.ts';
+import type { EventLabels } from '#schemas/events.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
@@ -16,6 +17,15 @@ interface KnownRow {
   isCode: boolean;
   externalId: string | null;
   metadata: Metadata | null;
+  /** Null for a code that does not exist. */
+  tagIds: number[] | null;
+  folderId: string | null;
+}
+
+/** What events of a code carry. */
+export interface ScannedCode {
+  readonly ownFields: OwnFields;
+  readonly labels: EventLabels;
 }
 
 const readKnown = async (tx: Transaction, scanned: readonly Scanned[]): Promise<KnownRow[]> => {
@@ -23,7 +33,8 @@ const readKnown = async (tx: Transaction, scanned: readonly Scanned[]): Promise<
     name: 'find-scanned-codes',
     text: `SELECT given.workspace_id AS "workspaceId", code_id AS "codeId",
              EXISTS (SELECT FROM workspaces w WHERE w.id = given.workspace_id) AS "isWorkspace",
-             c.id IS NOT NULL AS "isCode", c.external_id AS "externalId", c.metadata
+             c.id IS NOT NULL AS "isCode", c.external_id AS "externalId", c.metadata, c.tag_ids AS "tagIds",
+             (SELECT f.id FROM folders f WHERE f.id = c.folder_id AND f.deleted_at IS NULL) AS "folderId"
            FROM unnest($1::text[], $2::text[]) AS given (workspace_id, code_id)
            LEFT JOIN codes c ON c.id = code_id AND c.workspace_id = given.workspace_id`,
     values: [scanned.map(({ workspaceId }) => workspaceId), scanned.map(({ codeId }) => codeId)],
@@ -36,11 +47,11 @@ const keyOf = ({ workspaceId, codeId }: Scanned): string => `${workspaceId} ${co
 /** PostgreSQL rejects texts with NUL; no id has one. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** @returns a function from a scan to the fields of its code, or to its problem */
+/** @returns a function from a scan to its code, or to its problem */
 export const findScannedCodes = async (
   tx: Transaction,
   scans: readonly Scanned[],
-): Promise<(scan: Scanned) => OwnFields | OwnerProblem> => {
+): Promise<(scan: Scanned) => ScannedCode | OwnerProblem> => {
   const asked = new Map(scans.map((scan) => [keyOf(scan), scan]));
   const fitting = [...asked.values()].filter(
     ({ workspaceId, codeId }) => isStorable(workspaceId) && isStorable(codeId),
@@ -49,6 +60,7 @@ export const findScannedCodes = async (
   return (scan) => {
     const row = known.get(keyOf(scan));
     if (!row?.isWorkspace) return 'unknown_workspace';
-    return row.isCode ? ownFieldsOf(row) : 'unknown_code';
+    if (!row.isCode) return 'unknown_code';
+    return { ownFields: ownFieldsOf(row), labels: { tagIds: row.tagIds ?? [], folderId: row.folderId } };
   };
 };

@@ -1,12 +1,11 @@
 /** Takes the lines of a segment of scans: each becomes an event for the webhooks that follow it. */
-import type { OwnFields } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../reports/lines.ts';
 import type { Rejections } from '../../../reports/rejections.ts';
-import { findScannedCodes, ownerProblems } from './known-codes.ts';
+import { findScannedCodes, ownerProblems, type ScannedCode } from './known-codes.ts';
 
 export const scanProblems = [...readingProblems, ...ownerProblems] as const;
 export type ScanProblem = (typeof scanProblems)[number];
@@ -19,7 +18,7 @@ export interface TakenScans {
   readonly counted: number;
 }
 
-const toEvent = (scan: ReportedScan, ownFields: OwnFields): NewEvent => {
+const toEvent = (scan: ReportedScan, { ownFields, labels }: ScannedCode): NewEvent => {
   const { id, workspaceId, codeId, atMs, country, device, routedTo, variantId, variantName } = scan;
   return {
     id,
@@ -36,6 +35,7 @@ const toEvent = (scan: ReportedScan, ownFields: OwnFields): NewEvent => {
       ...(variantName !== undefined && { variantName }),
       ...ownFields,
     },
+    labels,
   };
 };
 

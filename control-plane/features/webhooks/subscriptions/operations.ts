@@ -15,6 +15,7 @@ import {
   rotateSecretDocs,
   updateWebhookDocs,
 } from './docs.ts';
+import { toFilter } from './filters.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -33,7 +34,7 @@ const toWebhookObject = (webhook: StoredWebhook): WebhookObject => ({
   url: webhook.url,
   description: webhook.description,
   events: webhook.events,
-  filter: webhook.filter,
+  filter: webhook.filter && toFilter(webhook.filter),
   batch: webhook.batch,
   status: webhook.status,
   pausedReason: webhook.pausedReason,

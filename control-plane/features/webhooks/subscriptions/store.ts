@@ -1,19 +1,21 @@
 /** Webhooks in PostgreSQL. */
+
 import {
   allEvents,
   type CreateWebhookBody,
+  type StoredFilter,
   type UpdateWebhookBody,
-  type WebhookFilter,
   webhooksMax,
 } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
-import { isCodeIdShaped, prefixedIds } from '#shared/ids.ts';
+import { prefixedIds } from '#shared/ids.ts';
 import { quoted } from '#shared/quoted.ts';
 import { countCapReached } from '../../../api/access/plans.ts';
 import { noteSubject } from '../../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
+import { checkedFilter } from './filters.ts';
 
 export const webhookIds = prefixedIds('wh');
 
@@ -29,7 +31,7 @@ export interface StoredWebhook {
   url: string;
   description: string | null;
   events: string[];
-  filter: WebhookFilter | null;
+  filter: StoredFilter | null;
   batch: { maxEvents: number; maxSeconds: number } | null;
   status: 'active' | 'paused';
   pausedReason: 'owner' | 'failing' | null;
@@ -72,27 +74,6 @@ const checkBatch = ({
     );
 };
 
-/** Codes are never removed, so that they are checked only when they are given. */
-const checkFilter = async (
-  tx: Transaction,
-  workspaceId: string,
-  filter: WebhookFilter | null | undefined,
-): Promise<void> => {
-  if (!filter) return;
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'find-codes-of-filter',
-    text: 'SELECT id FROM codes WHERE workspace_id = $1 AND id = ANY ($2)',
-    values: [workspaceId, filter.codeIds.filter(isCodeIdShaped)],
-  });
-  const known = new Set(rows.map(({ id }) => id));
-  const at = filter.codeIds.findIndex((id) => !known.has(id));
-  if (at >= 0)
-    throw new ClientError(
-      'UNPROCESSABLE',
-      `filter.codeIds[${at}] must be the id of a code of this workspace; given: ${quoted(filter.codeIds[at]!)}`,
-    );
-};
-
 export interface NewWebhook extends CreateWebhookBody {
   /** `wh_…` */
   id: string;
@@ -101,7 +82,10 @@ export interface NewWebhook extends CreateWebhookBody {
   secret: Buffer;
 }
 
-const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | undefined> => {
+const insertWebhook = async (
+  tx: Transaction,
+  webhook: Omit<NewWebhook, 'filter'> & { filter: StoredFilter | null },
+): Promise<StoredWebhook | undefined> => {
   const { rows } = await tx.query<StoredWebhook>({
     name: 'insert-webhook',
     text: `INSERT INTO webhooks (id, workspace_id, url, description, events, batch, secret, status, paused_reason, paused_at, filter)
@@ -131,10 +115,10 @@ const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<Stor
  */
 export const createWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook> => {
   checkBatch(webhook);
-  await checkFilter(tx, webhook.workspaceId, webhook.filter);
+  const filter = await checkedFilter(tx, webhook.workspaceId, webhook.filter);
   noteSubject({ resourceId: webhook.id });
   await lockWorkspace(tx, webhook.workspaceId);
-  const made = await insertWebhook(tx, webhook);
+  const made = await insertWebhook(tx, { ...webhook, filter });
   if (made) return made;
   throw countCapReached(
     'webhooks',
@@ -182,9 +166,10 @@ export const updateWebhook = async (
 ): Promise<StoredWebhook> => {
   const before = await lockWebhook(tx, workspaceId, id);
   if (Object.keys(change).length === 0) return before;
-  const { url, events, description, batch, status, filter } = { ...before, ...change };
+  const { url, events, description, batch, status } = { ...before, ...change };
   if (change.events || change.batch) checkBatch({ events, batch });
-  await checkFilter(tx, workspaceId, change.filter);
+  const filter =
+    change.filter === undefined ? before.filter : await checkedFilter(tx, workspaceId, change.filter);
   const { rows } = await tx.query<StoredWebhook>({
     name: 'update-webhook',
     text: `UPDATE webhooks SET url = $3, events = $4, description = $5, batch = $6::jsonb, status = $7, filter = $9::jsonb,

@@ -1,4 +1,5 @@
 /** Webhooks as an integrator manages them. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdWebhookObject, webhooksMax } from '#schemas/api/webhooks.ts';
@@ -12,6 +13,7 @@ import {
   type Workspace,
 } from '../../../testing/control-plane.ts';
 import { createKey } from '../../tenancy/store.ts';
+import { linesOf, reportedScanOf } from '../testing/reported-scans.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -285,4 +287,95 @@ test('redirectors learn at once whether scans of the workspace are followed', as
   await isAnnounced(false);
   // Redis may take too long on a busy machine: then the sweep publishes it within a second.
   expect(atOnce.filter((was) => was).length).toBeGreaterThanOrEqual(2);
+});
+
+describe('a filter', () => {
+  const setUp = async () => {
+    const workspace = await plane.workspace();
+    const folder = (await workspace.call('POST', '/api/qr/folders', { name: 'Berlin' })).body as {
+      id: string;
+    };
+    const create = (filter: object | null) =>
+      workspace.call('POST', '/api/webhooks', {
+        url: 'https://hooks.example.com/',
+        events: ['*'],
+        status: 'paused',
+        filter,
+      });
+    const queuedFor = async (webhookId: string) => {
+      const { rows } = await plane.pool.query(
+        `SELECT q.type, e.data ->> 'qrId' AS id FROM webhook_queue q JOIN webhook_events e ON e.id = q.event_id
+         WHERE q.webhook_id = $1 ORDER BY q.placed_at, q.type`,
+        [webhookId],
+      );
+      return rows.map(({ type, id }) => `${type} ${id}`);
+    };
+    return { workspace, folderId: folder.id, create, queuedFor };
+  };
+
+  test('by tags and folders gets events of codes that are there when they happen, and follows a renamed tag', async () => {
+    const { workspace, folderId, create, queuedFor } = await setUp();
+    const { call } = workspace;
+    const made = await create({ tags: ['VIP'], folderIds: [folderId] });
+    expect(made).toMatchObject({ status: 201, body: { filter: { tags: ['VIP'], folderIds: [folderId] } } });
+    expect((made.body as { filter: object }).filter).not.toHaveProperty('codeIds');
+    const { id: webhookId } = made.body as { id: string };
+    const plain = await workspace.createCode();
+    const tagged = await workspace.createCode({ tags: ['vip'] });
+    await call('PUT', `/api/qr/codes/${plain.id}`, { name: 'still elsewhere' });
+    await call('PUT', `/api/qr/codes/${plain.id}`, { folderId });
+    await call('DELETE', `/api/qr/codes/${plain.id}`);
+    await call('PUT', `/api/qr/codes/${plain.id}`, { folderId: null });
+    const expected = [`qr.created ${tagged.id}`, `qr.updated ${plain.id}`, `qr.deleted ${plain.id}`];
+    expect(await queuedFor(webhookId)).toEqual(expected);
+
+    expect((await call('PATCH', '/api/qr/tags/vip', { name: 'Important' })).status).toBe(200);
+    const read = async () => (await call('GET', `/api/webhooks/${webhookId}`)).body;
+    expect(await read()).toMatchObject({ filter: { tags: ['Important'] } });
+    await call('PUT', `/api/qr/codes/${tagged.id}`, { name: 'new' });
+    await workspace.createCode({ tags: ['second'] });
+    expect((await call('PATCH', '/api/qr/tags/important', { name: 'second' })).status).toBe(200);
+    expect(await read()).toMatchObject({ filter: { tags: ['second'] } });
+    await call('PUT', `/api/qr/codes/${tagged.id}`, { name: 'newer' });
+    expect(await queuedFor(webhookId)).toEqual([...expected, ...Array(2).fill(`qr.updated ${tagged.id}`)]);
+    expect((await call('PATCH', `/api/webhooks/${webhookId}`, { filter: null })).body).toMatchObject({
+      filter: null,
+    });
+  });
+
+  test('of scans is decided with the codes that the scans name', async () => {
+    const { workspace, folderId, create, queuedFor } = await setUp();
+    const { id: webhookId } = (await create({ tags: ['vip'], folderIds: [folderId] })).body as { id: string };
+    const codes = [
+      await workspace.createCode({ tags: ['VIP'] }),
+      await workspace.createCode({ folderId }),
+      await workspace.createCode(),
+    ];
+    await plane.pool.query('DELETE FROM webhook_queue WHERE webhook_id = $1', [webhookId]);
+    const scans = codes.map(({ id }) => reportedScanOf({ workspaceId: workspace.workspaceId, codeId: id }));
+    const taken = await plane.internal('POST', `/internal/scans?segment=${randomUUID()}`, linesOf(scans));
+    expect(taken.status, String(taken.body)).toBeLessThan(300);
+    expect((await queuedFor(webhookId)).toSorted()).toEqual(
+      codes
+        .slice(0, 2)
+        .map(({ id }) => `scan.created ${id}`)
+        .toSorted(),
+    );
+  });
+
+  test.each([
+    [{}, /^filter must have codeIds, tags or folderIds/],
+    [{ tags: [] }, /^filter\.tags/],
+    [{ tags: ['a,b'] }, /^filter\.tags\[0\]/],
+    [{ folderIds: ['fold_1111111111111111'] }, /^filter\.folderIds\[0\] must be the id of a folder/],
+    [{ folderIds: ['a\0'] }, /^filter\.folderIds\[0\]/],
+    [{ tags: ['a'], colours: ['red'] }, /^filter/],
+  ])('%j is refused', async (filter, error) => {
+    const { create } = await setUp();
+    const { status, body } = await create(filter);
+    expect([Math.floor(status / 100), (body as { error: string }).error]).toEqual([
+      4,
+      expect.stringMatching(error),
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 /** For tests: workspaces with webhooks in a database of their own, and the rows of the delivery tables. */
+import type { StoredFilter } from '#schemas/api/webhooks.ts';
 import type { Event, EventType } from '#schemas/events.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -8,7 +9,7 @@ import { createPool, type Pool } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { exampleEvent } from '../queue/examples.ts';
-import type { BatchRule, CodeFilter } from '../queue/interested.ts';
+import type { BatchRule } from '../queue/interested.ts';
 import { createSealedSecrets, createSecret } from '../queue/secrets.ts';
 
 export const secretsKey = Buffer.alloc(32, 7);
@@ -19,7 +20,7 @@ export interface NewTestWebhook {
   readonly url?: string;
   readonly events?: readonly string[];
   /** Null by default: the events of all codes. */
-  readonly filter?: CodeFilter;
+  readonly filter?: StoredFilter;
   readonly batch?: BatchRule;
   /** Whether its URL has ever answered 2xx; true by default. */
   readonly answered?: boolean;
