@@ -159,7 +159,7 @@ const performKeyed = async (
   const principal = await identify(operation, ctx, guards);
   ctx.state.principal = principal;
   await applyRates(operation, ctx, principal, guards);
-  await apiCalls.count(principal);
+  if (!operation.isUncounted) await apiCalls.count(principal);
   if (principal.permissions !== null) requirePermission(principal.permissions, permissionOf(operation));
   if (operation.access === 'admin') requireAdmin(principal);
   if (principal.isTest) applyTestMode(operation, ctx);
