@@ -97,6 +97,9 @@ export const readingTools: readonly OfferedTool[] = [
     name: 'get_landing_page',
     description: 'Shows a landing page.',
   },
+  { operation: 'listMenus', name: 'list_menus', description: 'Lists the menus, with their sections.' },
+  { operation: 'getMenu', name: 'get_menu', description: 'Shows a menu.' },
+  { operation: 'listForms', name: 'list_forms', description: 'Lists the forms.' },
   {
     operation: 'listFormSubmissions',
     name: 'list_form_submissions',
@@ -124,9 +127,6 @@ export const readingTools: readonly OfferedTool[] = [
     name: 'list_request_logs',
     description: 'Lists API calls of the last seven days with their outcome, to find out what went wrong.',
   },
-  { operation: 'listMenus', name: 'list_menus', description: 'Lists the menus, with their sections.' },
-  { operation: 'getMenu', name: 'get_menu', description: 'Shows a menu.' },
-  { operation: 'listForms', name: 'list_forms', description: 'Lists the forms.' },
 ];
 
 export const writingTools: readonly OfferedTool[] = [
