@@ -21,6 +21,7 @@ import { monitoring } from './api/monitoring/feature.ts';
 import { describeApi } from './api/openapi/document.ts';
 import { withReference } from './api/reference/routes.ts';
 import { account } from './features/account/feature.ts';
+import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
@@ -84,6 +85,7 @@ export const features: readonly Feature[] = [
   reportedViews,
   uploads,
   brandKits(kitProverOf),
+  ai(kitProverOf),
   gs1,
   serialized,
   serializedExports,

@@ -271,6 +271,7 @@ const features = {
     'features/pictures',
     'features/codes/store',
   ],
+  'control-plane/features/ai': [...plane, 'features/brand-kits'],
   'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
   'control-plane/features/bulk/engine': plane,
   'control-plane/features/bulk/create': [

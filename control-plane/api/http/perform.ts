@@ -164,6 +164,7 @@ const performKeyed = async (
   if (operation.access === 'admin') requireAdmin(principal);
   if (principal.isTest) applyTestMode(operation, ctx);
   if (!operation.isOpenToAllPlans) requirePlan(operation, principal);
+  if (operation.ipLimit) applyRate(ctx, await ipLimiter.take(operation.ipLimit, clientAddress(ctx.req)));
   const owners = [principal.workspaceId, limitedAddress(clientAddress(ctx.req))];
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
