@@ -4,7 +4,7 @@ import { getPublicSuffix, parse } from 'tldts';
 export interface Links {
   /** Whether the text has what an `http:`, `https:`, `mailto:` or `tel:` URL leads to, or an address. */
   has(link: string): boolean;
-  /** Whether a word is a link or an address that the text does not have. */
+  /** Whether a word has a link or an address that the text does not have. */
   isForeign(word: string): boolean;
 }
 
@@ -16,12 +16,26 @@ const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const domain = /^(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*(?=$|[/?#:])/u;
 const phone = /\+?\d[\d\s()./-]{4,}\d/g;
 
+/** Links have one, and what a browser runs. */
+const scheme = /[a-z][a-z\d+.-]*:\/\/|(?:javascript|data|vbscript|mailto|tel):/i;
+const emailsIn = /[^\s@]+@[^\s@]+\.[^\s@]+/g;
+const domainsIn = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*(?:[/?#:]\S*)?/gu;
+
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
+const isPublicName = (given: string): boolean => {
+  const name = given.toLowerCase();
+  return /^www\../.test(name) || (parse(name).isIcann === true && getPublicSuffix(name) !== name);
+};
+
 /** Whether a word begins with a name of a public domain. */
-const isDomain = (word: string): boolean => {
-  const name = domain.exec(word)?.[0];
-  return name !== undefined && parse(name).isIcann === true && getPublicSuffix(name) !== name;
+const isDomain = (word: string): boolean => isPublicName(domain.exec(word)?.[0] ?? '');
+
+/** The name with which a word begins, without a sentence that follows it without a space: `luna.shop.Order` */
+const nameIn = (word: string): string | undefined => {
+  const labels = domain.exec(word)?.[0].split('.') ?? [];
+  const names = labels.map((_, at) => labels.slice(0, labels.length - at).join('.'));
+  return names.find(isPublicName);
 };
 
 /** The same for links that differ only in `https`, `www.` or a slash at the end. */
@@ -53,15 +67,21 @@ export const linksOf = (text: string): Links => {
     const url = webUrlIn(link);
     return url !== undefined && places.has(placeOf(url));
   };
+  /** All of a link, or a host of the text by itself. */
+  const isOwn = (found: string): boolean => {
+    const name = nameIn(found)
+      ?.toLowerCase()
+      .replace(/^www\./, '');
+    return has(found) || (!/[/?#:]/.test(found) && name !== undefined && hosts.has(name));
+  };
   return {
     has,
     isForeign(given) {
       const word = bare(given);
-      if (/^(?:mailto|tel):/i.test(word) || email.test(word)) return !has(word);
-      if (/^[a-z][a-z\d+.-]*:\/\//i.test(word)) return !has(word);
-      if (/^(?:javascript|data|vbscript):/i.test(word)) return true;
-      const url = webUrlIn(word);
-      return url !== undefined && !has(word) && !hosts.has(word.toLowerCase().replace(/^www\./, ''));
+      if (has(word)) return false;
+      if (scheme.test(word)) return true;
+      const found = [...(word.match(emailsIn) ?? []), ...(word.match(domainsIn) ?? []).filter(nameIn)];
+      return found.map(bare).some((each) => !isOwn(each));
     },
   };
 };
