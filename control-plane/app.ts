@@ -15,11 +15,13 @@ import { createProcessRouter, createSharedPorts, type SharedPorts } from './api/
 import { streamRefusals } from './api/http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './api/http/streams.ts';
 import { idempotency, idempotentCallsOf } from './api/idempotency/feature.ts';
+import { createMcp } from './api/mcp/mcp.ts';
 import { monitoring } from './api/monitoring/feature.ts';
 
 import { describeApi } from './api/openapi/document.ts';
 import { withReference } from './api/reference/routes.ts';
 import { account } from './features/account/feature.ts';
+import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
@@ -91,6 +93,7 @@ export const features: readonly Feature[] = [
   reportedViews,
   uploads,
   brandKits(kitProverOf),
+  ai(kitProverOf),
   gs1,
   serialized,
   serializedMarks,
@@ -207,8 +210,13 @@ const serve = async (
   const { config, onClose } = services;
   const { baseUrl, qrHost, internalHost, controlPlane } = config;
   const { internalToken: token, logger } = services;
-  const operations = opened.flatMap(({ operations = [] }) => operations);
-  const documented = withReference(operations, { baseUrl, qrHost }, describe);
+  const mcp = createMcp({
+    baseUrl,
+    docsUrl: errorDocsUrl(baseUrl),
+    onError: (error) => logger.debug({ err: error }, 'message of a model refused'),
+  });
+  const operations = [...opened.flatMap(({ operations = [] }) => operations), mcp.operation];
+  const { operations: documented, document } = withReference(operations, { baseUrl, qrHost }, describe);
   const pathIds = opened.flatMap(({ pathIds = [] }) => pathIds);
   const router = routeOperations(documented, { ...guardsOf(services), pathIds });
   const internalRouter = new Router<State>();
@@ -226,11 +234,12 @@ const serve = async (
   onClose(() => internal.close());
   const errorPageOf = errorPagesOf(documented, router, errorPage);
   const secure = baseUrl.startsWith('https:');
-  const api = await listen(
-    applicationOf(services, { router, secure, errorPageOf, note: requestLogOf(services) }).callback(),
-    { host: config.host, port: controlPlane.port },
-    { shared },
-  );
+  const dispatch = applicationOf(services, {
+    ...{ router, secure, errorPageOf },
+    note: requestLogOf(services),
+  }).callback();
+  mcp.serve({ operations: documented, document, dispatch });
+  const api = await listen(dispatch, { host: config.host, port: controlPlane.port }, { shared });
   onClose(() => api.close());
   return { api, internal, ports };
 };

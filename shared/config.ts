@@ -189,6 +189,17 @@ const environment = z.object({
    */
   DNS_SERVERS: dnsServers,
   /**
+   * The server whose model drafts looks, landing pages and menus: its address up to `/chat/completions`, as OpenAI,
+   * Ollama, vLLM and others have it. It may be private. Unset: `/api/ai/…` is 503.
+   */
+  AI_URL: url(/^https?$/, 'https://api.openai.com/v1'),
+  /** The key that is sent to AI_URL as the bearer. Default: none is sent. */
+  AI_KEY: textOf(1).optional(),
+  /** The name of the model, required with AI_URL. */
+  AI_MODEL: textOf(1).optional(),
+  /** Seconds that a draft may take, its correction included. */
+  AI_TIMEOUT_S: wholeNumber(60, 1, 600),
+  /**
    * Apps that may open links of QR_HOST, which all workspaces share, separated by commas: iOS apps, Android apps with a
    * certificate, and workspaces whose codes may name any app. Default: none. The syntax is in app-links-allow.ts.
    */
@@ -279,6 +290,11 @@ const redirectorSettings = (e: Environment) => ({
   insertCompression: e.CLICKHOUSE_COMPRESSION,
 });
 
+const aiSettings = ({ AI_URL, AI_MODEL, AI_KEY, AI_TIMEOUT_S }: Environment) =>
+  AI_URL === undefined || AI_MODEL === undefined
+    ? undefined
+    : { url: AI_URL, model: AI_MODEL, key: AI_KEY, timeoutMs: AI_TIMEOUT_S * 1000 };
+
 const defaultStorage = (dataDir: string): StorageSettings => ({
   kind: 'file',
   folder: path.join(dataDir, 'storage'),
@@ -318,6 +334,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     storage: e.STORAGE_URL ?? defaultStorage(dataDir),
     dnsServers: e.DNS_SERVERS,
     appLinksAllow: e.APP_LINKS_ALLOW,
+    ai: aiSettings(e),
     examples: e.EXAMPLES,
     stripe: { webhookSecrets: e.STRIPE_WEBHOOK_SECRET ?? [], plans: e.STRIPE_PRICES },
     logLevel: e.LOG_LEVEL,

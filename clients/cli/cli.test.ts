@@ -27,6 +27,7 @@ beforeAll(async () => {
 const waymark = async (apiKey: string, ...words: string[]): Promise<string[]> => {
   const lines: string[] = [];
   const program = createProgram({
+    connection: { apiKey, baseUrl: plane.url },
     waymark: createWaymark({ apiKey, baseUrl: plane.url }),
     print: (line) => lines.push(line),
   });

@@ -149,6 +149,7 @@ const controlPlane = {
   'control-plane/reports': ['platform/db', 'api/http'],
   'control-plane/api/openapi': ['api/access', 'api/idempotency', 'api/http'],
   'control-plane/api/reference': ['api/http', 'api/openapi'],
+  'control-plane/api/mcp': ['api/access', 'api/http', 'api/openapi'],
   'control-plane/api/monitoring': ['api/http'],
   'control-plane/admin': ['platform/db', 'framework/outbox.ts', 'framework/verb.ts'],
   'control-plane/publishing': ['platform/db', 'jobs', 'api/http', 'framework/verb.ts'],
@@ -273,6 +274,7 @@ const features = {
     'features/pictures',
     'features/codes/store',
   ],
+  'control-plane/features/ai': [...plane, 'features/brand-kits'],
   'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
   'control-plane/features/bulk/engine': plane,
   'control-plane/features/bulk/create': [
@@ -411,7 +413,7 @@ const features = {
 
 /** The only room that knows every feature, and the programs. */
 const programs = {
-  'control-plane/app.ts': [...plane, 'api/openapi', 'api/reference', 'features'],
+  'control-plane/app.ts': [...plane, 'api/openapi', 'api/reference', 'api/mcp', 'features'],
   'control-plane/main.ts': ['app.ts'],
   'control-plane/admin.ts': ['admin', 'platform/db', 'framework/outbox.ts', 'framework/feature.ts', 'app.ts'],
 };

@@ -95,9 +95,22 @@ const halfOfPayments = ({ STRIPE_WEBHOOK_SECRET, STRIPE_PRICES }: Payments): str
   return [];
 };
 
+interface Model {
+  AI_URL?: string | undefined;
+  AI_MODEL?: string | undefined;
+}
+
+const halfOfModel = ({ AI_URL, AI_MODEL }: Model): string[] => {
+  if ((AI_URL === undefined) === (AI_MODEL === undefined)) return [];
+  const [given, missing] = AI_MODEL === undefined ? ['AI_URL', 'AI_MODEL'] : ['AI_MODEL', 'AI_URL'];
+  return [
+    `${missing} must be set where ${given} is: a server and the name of its model are needed; it is not set`,
+  ];
+};
+
 /** @returns one line per contradiction */
 export const contradictions = (
-  settings: Ages & Ports & ProxyProtocol & Payments,
+  settings: Ages & Ports & ProxyProtocol & Payments & Model,
   isGiven: IsGiven,
 ): string[] => [
   ...staleBeforeFresh(settings, isGiven),
@@ -107,4 +120,5 @@ export const contradictions = (
   ...proxyProtocolOfStrangers(settings),
   ...proxyProtocolBeforeTls(settings),
   ...halfOfPayments(settings),
+  ...halfOfModel(settings),
 ];

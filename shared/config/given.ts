@@ -9,6 +9,7 @@ const secrets: ReadonlySet<string> = new Set([
   'BOOTSTRAP_API_KEY',
   'TLS_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'AI_KEY',
 ]);
 
 const asJson = (text: string): string =>

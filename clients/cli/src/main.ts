@@ -1,14 +1,18 @@
 #!/usr/bin/env node
 /** `waymark`: the API from the command line. A failure is one message on standard error, and exit code 1. */
+import { createWaymark, type Waymark } from '@waymark/client';
 import { failureText } from './failure.ts';
 import { createProgram } from './program.ts';
-import { clientFrom } from './settings.ts';
+import { connectionFrom } from './settings.ts';
 
-let client: ReturnType<typeof clientFrom> | undefined;
+let client: Waymark | undefined;
 const program = createProgram({
   // Help needs no key.
+  get connection() {
+    return connectionFrom(process.env);
+  },
   get waymark() {
-    client ??= clientFrom(process.env);
+    client ??= createWaymark(connectionFrom(process.env));
     return client;
   },
   print: (line) => console.log(line),

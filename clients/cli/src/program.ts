@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { addApplyCommands } from './apply/commands.ts';
 import { addCodeCommands } from './codes.ts';
+import { addMcpCommand } from './mcp.ts';
 import type { Settings } from './settings.ts';
 
 export const createProgram = (settings: Settings): Command => {
@@ -11,5 +12,6 @@ export const createProgram = (settings: Settings): Command => {
     .showHelpAfterError('(waymark --help shows the commands)');
   addCodeCommands(program, settings);
   addApplyCommands(program, settings);
+  addMcpCommand(program, settings);
   return program;
 };

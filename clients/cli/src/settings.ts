@@ -1,7 +1,14 @@
 /** Where the API is, and with which key it is called. */
-import { createWaymark, type Waymark } from '@waymark/client';
+import type { Waymark } from '@waymark/client';
+
+export interface Connection {
+  /** The origin of the API. */
+  baseUrl: string;
+  apiKey: string;
+}
 
 export interface Settings {
+  connection: Connection;
   waymark: Waymark;
   /** A line of the result. */
   print(line: string): void;
@@ -13,10 +20,10 @@ export class UsageError extends Error {
 }
 
 /** @throws {UsageError} if a variable is missing or unusable */
-export const clientFrom = (environment: Readonly<Record<string, string | undefined>>): Waymark => {
+export const connectionFrom = (environment: Readonly<Record<string, string | undefined>>): Connection => {
   const { WAYMARK_URL: baseUrl, WAYMARK_API_KEY: apiKey } = environment;
   if (!baseUrl || !URL.canParse(baseUrl))
     throw new UsageError('Set WAYMARK_URL to the address of the API, such as https://api.example.com');
   if (!apiKey) throw new UsageError('Set WAYMARK_API_KEY to a key of your workspace');
-  return createWaymark({ baseUrl, apiKey });
+  return { baseUrl, apiKey };
 };

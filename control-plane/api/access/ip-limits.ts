@@ -48,7 +48,7 @@ export const ipLimits = {
     together: 'create, upload, replace and generate',
   },
   /** /api/ai/… */
-  ai: { requests: 30, windowSeconds: hour },
+  ai: { requests: 30, windowSeconds: hour, noun: 'draft', together: 'looks, pages and menus' },
   /** POST /api/qr/public/generate */
   publicGenerator: { requests: 10, windowSeconds: day },
   /** GET /api/qr/codes/export and GET /api/qr/codes/{id}/scans.csv */

@@ -68,6 +68,8 @@ export const bodyLimits = {
   batch: { ...pictureLimit, file: { field: 'productImage', bytesMax: landingImageBytesMax } },
   /** One code without a key: a logo of 1 MB, and nothing stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000, fieldsMax },
+  /** A message to a tool, with the body of a code or a page that a model wrote. */
+  mcp: { bytesMax: megabyte, partsMax: 20_000, fieldsMax: 10_000 },
   /** A verification: more than any item and signature need with every character escaped. A redirector checks it. */
   serial: { bytesMax: serialBodyBytesMax, partsMax: 2_000, fieldsMax },
   /**

@@ -88,6 +88,10 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
   permission?: OperationPermission;
   /** Refused with a test key, because it would take something that exists once, for all workspaces: what, in the plural. */
   liveOnly?: string;
+  /** It leads to calls of other operations, which count: it counts against no quota itself, only against the rate. */
+  isUncounted?: true;
+  /** Limit of requests for one address, whatever its keys. */
+  ipLimit?: IpLimitName;
   /** Limit of calls for one subscription, and for one address without a valid key. */
   callLimit?: CallLimitName;
   /**

@@ -159,11 +159,12 @@ const performKeyed = async (
   const principal = await identify(operation, ctx, guards);
   ctx.state.principal = principal;
   await applyRates(operation, ctx, principal, guards);
-  await apiCalls.count(principal);
+  if (!operation.isUncounted) await apiCalls.count(principal);
   if (principal.permissions !== null) requirePermission(principal.permissions, permissionOf(operation));
   if (operation.access === 'admin') requireAdmin(principal);
   if (principal.isTest) applyTestMode(operation, ctx);
   if (!operation.isOpenToAllPlans) requirePlan(operation, principal);
+  if (operation.ipLimit) applyRate(ctx, await ipLimiter.take(operation.ipLimit, clientAddress(ctx.req)));
   const owners = [principal.workspaceId, limitedAddress(clientAddress(ctx.req))];
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.

@@ -15,8 +15,8 @@ export const callLimitText = (name: CallLimitName): string => `At most ${allowan
 
 /** The limit of an operation in addition to the plan's rate, as a sentence; undefined if it has none. */
 export const limitSentence = (operation: Operation): string | undefined => {
-  if (operation.access === 'public')
-    return operation.ipLimit && `At most ${allowanceOf(operation.ipLimit)} from one address`;
+  if (operation.ipLimit) return `At most ${allowanceOf(operation.ipLimit)} from one address`;
+  if (operation.access === 'public') return undefined;
   const { callLimit } = operation;
   return callLimit && `${callLimitText(callLimit)} per subscription: see “Limits” in the introduction`;
 };
@@ -24,7 +24,7 @@ export const limitSentence = (operation: Operation): string | undefined => {
 /** `More than 3 exports in an hour of one subscription`; undefined if the operation has no such limit. */
 export const limitReached = (operation: Operation): string | undefined => {
   const [name, sender] =
-    operation.access === 'public'
+    operation.access === 'public' || operation.ipLimit
       ? ([operation.ipLimit, 'address'] as const)
       : ([operation.callLimit, 'subscription'] as const);
   return name && tooMany({ ...ipLimit(name), sender });

@@ -25,8 +25,12 @@ export const hasErrorPage = (operation: Operation): boolean =>
 /** The quotas that a call of the operation counts against. */
 export const quotasOf = (operation: Operation): QuotaName[] => {
   if (operation.access === 'public') return [];
-  const { creates } = operation;
-  const names: (QuotaName | undefined)[] = ['apiCalls', creates?.quota, creates?.rowQuota];
+  const { creates, isUncounted } = operation;
+  const names: (QuotaName | undefined)[] = [
+    isUncounted ? undefined : 'apiCalls',
+    creates?.quota,
+    creates?.rowQuota,
+  ];
   return names.filter((name) => name !== undefined);
 };
 

@@ -29,6 +29,10 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'What your key opens, and how much of each quota and limit is used.',
   Billing: 'The plan, its quotas, and the receiver of the payment provider.',
   'Request log': 'The API calls of the last seven days, with their outcome, to find out what went wrong.',
+  'Drafts by a model':
+    'Looks of codes, landing pages and menus, drafted by a model from your words. Drafts are answered, and not stored.',
+  'Tools for models':
+    'The API as tools of the Model Context Protocol, for assistants such as Claude, and for editors.',
   'About this API': 'This document, its pages, and the health of the service.',
   [scanTag]:
     'Requests to the origin of the codes, which need no key. Browsers, whose `Accept` names `text/html`, get pages. ' +

@@ -227,7 +227,7 @@ export const withReference = (
   operations: readonly Operation[],
   origins: Origins,
   describe: typeof describeApi,
-): Operation[] => {
+): { operations: Operation[]; document: OpenApiDocument } => {
   const described = (): Described => made;
   const all = [
     ...operations,
@@ -243,5 +243,5 @@ export const withReference = (
     bytes: Buffer.from(JSON.stringify(document)),
     reference: createReference(document),
   };
-  return all;
+  return { operations: all, document };
 };
