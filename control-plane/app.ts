@@ -19,6 +19,7 @@ import { monitoring } from './api/monitoring/feature.ts';
 
 import { describeApi } from './api/openapi/document.ts';
 import { withReference } from './api/reference/routes.ts';
+import { abuse } from './features/abuse/feature.ts';
 import { account } from './features/account/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { billing } from './features/billing/feature.ts';
@@ -28,6 +29,7 @@ import { bulk } from './features/bulk/feature.ts';
 import { aliases } from './features/codes/aliases/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
+import { destinationHealth } from './features/destination-health/feature.ts';
 import { domains } from './features/domains/feature.ts';
 import { folders } from './features/folders/feature.ts';
 import { forms } from './features/forms/feature.ts';
@@ -41,6 +43,7 @@ import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { recordedScans } from './features/recorded-scans/feature.ts';
 import { requestLog, requestLogOf } from './features/request-log/feature.ts';
+import { screening, screeningOf } from './features/screening/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
@@ -95,6 +98,9 @@ export const features: readonly Feature[] = [
   domains,
   account,
   billing,
+  destinationHealth,
+  abuse,
+  screening,
   requestLog,
   audit,
   appLinks,
@@ -253,6 +259,7 @@ const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
   idempotentCalls: idempotentCallsOf(services),
   streams: openStreams(services),
   largeBodies: openLargeBodies(services),
+  requireAllowed: screeningOf(services).requireAllowed,
 });
 
 const openStreams = ({ metrics }: Services): Streams => {

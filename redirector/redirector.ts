@@ -458,6 +458,7 @@ const openDomains = (
   const unknownCodes = openUnknownCodes(opening, controlPlane);
   return {
     ownHost: new URL(config.qrHost).host,
+    qrHost: config.qrHost,
     domains,
     brands: createBrands(documents.brands, logger),
     aliases,

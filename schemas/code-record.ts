@@ -72,6 +72,8 @@ export const codeRecord = z.object({
    */
   version: z.number().int().positive(),
   active: z.boolean(),
+  /** By an operator; then it is not active. */
+  suspended: z.literal(true).optional(),
   /** Absent: `url`. */
   dataType: z.enum(dataTypes).optional(),
   /**

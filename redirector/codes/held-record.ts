@@ -48,6 +48,9 @@ export class HeldRecord implements CodeRecord {
     return new HeldRecord(id, workspaceId, version, active, destination, rareOf(record));
   }
 
+  get suspended(): CodeRecord['suspended'] {
+    return this.rare?.suspended;
+  }
   get dataType(): CodeRecord['dataType'] {
     return this.rare?.dataType;
   }

@@ -27,7 +27,7 @@ import { leadsSomewhere, type Outcome } from './outcome.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
   resolver: Pick<Resolver, 'held' | 'load'>;
@@ -40,6 +40,8 @@ export interface ScanHandlerParts {
   unknownCodes: Pick<UnknownCodes, 'note'>;
   verifyPassword: VerifyPassword;
   logger: Logger;
+  /** The origin of QR_HOST. */
+  qrHost: string;
   /** Uniform in [0, 1). */
   random(): number;
 }
@@ -47,6 +49,8 @@ export interface ScanHandlerParts {
 export interface ScanHandler {
   /** GET and HEAD. */
   handle(request: ScanRequest): void;
+  /** GET and HEAD of a preview: it is neither recorded nor counted as a scan. */
+  preview(request: ScanRequest): void;
   /** POST of a password; the request must be detached. Never rejects. */
   enterPassword(request: ScanRequest, password: string): Promise<void>;
   /** Scans that wait for a source, a cap or a password check. */
@@ -87,16 +91,31 @@ const createRefuseUnknown =
     scanAnswers.refuseUnknown(request);
   };
 
+type Load = (id: string) => Promise<CodeRecord | null | undefined>;
+
+/** @returns the record, null if there is none, undefined if no source can answer */
+const createLoad =
+  ({ resolver, logger }: Pick<ScanHandlerParts, 'resolver' | 'logger'>, waiting: Waiting): Load =>
+  async (id) => {
+    try {
+      return await waiting.during(() => resolver.load(id));
+    } catch (error) {
+      logger.debug({ err: error, id }, 'could not look up a code');
+      return undefined;
+    }
+  };
+
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
-  const scanAnswers = createScanAnswers(addressLimit, logger);
+  const scanAnswers = createScanAnswers(addressLimit, logger, parts.qrHost);
   const refuseUnknown = createRefuseUnknown(parts.unknownCodes, scanAnswers);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
   const findOwner = createFindOwner(parts.brands, waiting);
   const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, findOwner, waiting });
   const { complete, completeCapped } = completion;
 
+  const load = createLoad(parts, waiting);
   const decideFor = createDecide(random);
   const checkPassword = createPasswordCheck({
     ...parts,
@@ -135,29 +154,26 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     else void answerLater(later, () => respondWithPage(later, record, decision));
   };
 
-  /** The record, null if there is none, undefined if no source can answer. */
-  const load = async (id: string): Promise<CodeRecord | null | undefined> => {
-    try {
-      return await waiting.during(() => resolver.load(id));
-    } catch (error) {
-      logger.debug({ err: error, id }, 'could not look up a code');
-      return undefined;
-    }
-  };
-
-  const loadThenRespond = async (request: ScanRequest): Promise<void> => {
+  const loadThenRespond = async (request: ScanRequest, answer: typeof respond): Promise<void> => {
     const record = await load(request.id);
     if (record === undefined) scanAnswers.send(request, 'unavailable', answers.unavailable);
-    else respond(request, record);
+    else answer(request, record);
   };
 
-  const answerScan = (request: ScanRequest): void => {
+  /** Typed, not scanned: an unknown code is no misprint. */
+  const preview = (request: ScanRequest, found: CodeRecord | null): void => {
+    const record = presentAt(request, found);
+    if (record === null) scanAnswers.refuseUnknown(request);
+    else scanAnswers.preview(request, record);
+  };
+
+  const answerWith = (request: ScanRequest, answer: typeof respond): void => {
     const { visit, id } = request;
     if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
     const record = resolver.held(id);
-    if (record !== undefined) return respond(request, record);
+    if (record !== undefined) return answer(request, record);
     const detached = request.detach();
-    void answerLater(detached, () => loadThenRespond(detached));
+    void answerLater(detached, () => loadThenRespond(detached, answer));
   };
 
   const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {
@@ -170,14 +186,17 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     await checkPassword(request, record, password);
   };
 
+  const guarded = (request: ScanRequest, answer: typeof respond): void => {
+    try {
+      answerWith(request, answer);
+    } catch (error) {
+      scanAnswers.fail(request, error);
+    }
+  };
+
   return {
-    handle(request) {
-      try {
-        answerScan(request);
-      } catch (error) {
-        scanAnswers.fail(request, error);
-      }
-    },
+    handle: (request) => guarded(request, respond),
+    preview: (request) => guarded(request, preview),
     enterPassword: (request, password) => answerLater(request, () => answerPassword(request, password)),
     get waiting() {
       return waiting.count;

@@ -69,7 +69,8 @@ const webhookFields = {
     .nullable()
     .optional()
     .describe(
-      'Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to these codes. All ' +
+      'Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.suspended`, `qr.suspension_lifted`, ' +
+        '`qr.destination_broken`, `qr.destination_recovered`) to these codes. All ' +
         'other events are delivered as `events` says. `null` removes the filter.',
     ),
   description: description.optional().describe('A note for your own use. `null` or `""` clears it.'),

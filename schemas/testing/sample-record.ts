@@ -19,6 +19,7 @@ export const fullRecord: Required<CodeRecord> = {
   workspaceId: 'ws_1111111111111111',
   version: 7,
   active: true,
+  suspended: true,
   dataType: 'text',
   destination: 'hello',
   encrypted: 'AES',

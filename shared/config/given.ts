@@ -9,6 +9,7 @@ const secrets: ReadonlySet<string> = new Set([
   'BOOTSTRAP_API_KEY',
   'TLS_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'WEB_RISK_URL',
 ]);
 
 const asJson = (text: string): string =>

@@ -2,7 +2,7 @@
  * Decides where a scan leads: a pure function of the record and the scan. The redirector runs it for every scan, the
  * control plane to explain one.
  *
- * In this order: active → started → not expired → password or decryption page → routing rules, the first that matches
+ * In this order: not suspended → active → started → not expired → password or decryption page → routing rules, the first that matches
  * → campaign → deep link → destination, that of the schedule if there is one. The cap is not decided here: its slot is
  * taken from a counter once everything else is known. What is added to a location is in parameters.ts.
  */
@@ -23,6 +23,7 @@ export interface DecidingScan extends MatchedScan {
 
 export type Decision =
   | { kind: 'inactive' }
+  | { kind: 'suspended' }
   /** `url`: where people are sent instead of being shown a page. */
   | { kind: 'not_started'; url?: string }
   | { kind: 'expired'; url?: string }
@@ -46,6 +47,7 @@ export type Decision =
   | { kind: 'content'; dataType: DataType; payload: string; ruleId: string; variantId: string };
 
 const inactive: Decision = { kind: 'inactive' };
+const suspended: Decision = { kind: 'suspended' };
 const password: Decision = { kind: 'password' };
 
 const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
@@ -76,7 +78,7 @@ const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => 
 };
 
 export const decide = (record: CodeRecord, scan: DecidingScan): Decision => {
-  if (!record.active) return inactive;
+  if (!record.active) return record.suspended ? suspended : inactive;
   if (record.startsAtMs !== undefined && scan.nowMs < record.startsAtMs)
     return over('not_started', record.beforeStartUrl);
   if (record.expiresAtMs !== undefined && scan.nowMs >= record.expiresAtMs)

@@ -110,6 +110,8 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
     /** A repeated call makes nothing new: it takes no idempotency key. */
     isRepeatable?: true;
   };
+  /** The URLs of the body are screened: the call is refused if an operator blocks one of them (features/screening/). */
+  screened?: true;
   /**
    * Takes `dryRun=true` in the query: every check is made, and nothing is stored, emitted, published or counted against a
    * quota. `create` sees to it; other work runs in `rolledBack` instead of `inTransaction` (platform/db/transaction.ts) and

@@ -55,6 +55,7 @@ const refusals = (errorSchema: z.ZodType) => {
   const of = (text: string, code: ErrorCode, error: string, headers = {}) =>
     refusalOf(errorSchema, text, code, error, headers);
   return {
+    ...of('The operator of the service has suspended the code', 'CODE_SUSPENDED', 'This code is suspended'),
     ...of(
       'There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`)',
       'NOT_FOUND',

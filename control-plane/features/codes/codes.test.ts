@@ -53,6 +53,9 @@ describe('POST /api/qr/codes', () => {
       tags: [],
       folderId: null,
       archived: false,
+      suspension: null,
+      healthCheck: false,
+      destinationHealth: null,
       createdAt: code.createdAt,
       updatedAt: code.createdAt,
     });

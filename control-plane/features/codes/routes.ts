@@ -47,6 +47,8 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   historyCursors: Cursors;
   listCursors: TextCursors;
   createDynamicCode: CreateDynamicCode;
+  /** @throws {ClientError} DESTINATION_BLOCKED naming the field */
+  requireAllowed(body: unknown): Promise<void>;
   qrHost: string;
   /** The URL that activates an inactive code. */
   activateUrl(id: string): string;
@@ -62,6 +64,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/codes',
       body: bodies.create,
+      screened: true,
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
       dryRun: true,
@@ -127,6 +130,7 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       method: 'put',
       path: '/api/qr/codes/:id',
       body: bodies.update,
+      screened: true,
       bodyLimit: bodyLimits.code,
       dryRun: true,
       docs: updateCodeDocs,
@@ -139,6 +143,7 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       method: 'patch',
       path: '/api/qr/codes/:id',
       body: patches.patch,
+      screened: true,
       bodyLimit: bodyLimits.code,
       dryRun: true,
       docs: patchCodeDocs,
@@ -151,6 +156,7 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       method: 'put',
       path: '/api/qr/codes/upsert',
       body: bodies.upsert,
+      screened: true,
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr', isRepeatable: true },
       dryRun: true,

@@ -19,6 +19,8 @@ export interface RevertOptions {
   pool: Pool;
   outbox: Outbox;
   destinationOf: ChangePreparationOptions['destinationOf'];
+  /** @throws {ClientError} DESTINATION_BLOCKED naming the field */
+  requireAllowed(values: unknown): Promise<void>;
 }
 
 export interface RevertedCode {
@@ -86,7 +88,7 @@ const changesOf = (code: WholeCode, { maxScans, ...values }: KeptValues): CodeCh
   ...codeChangesOf(code, (maxScans === undefined ? {} : { maxScans }) as UpdateCodeBody, {}, new Date()),
 });
 
-export const createRevert = ({ pool, outbox, destinationOf }: RevertOptions): RevertCode => {
+export const createRevert = ({ pool, outbox, destinationOf, requireAllowed }: RevertOptions): RevertCode => {
   /** What was allowed then may not be allowed now. */
   const checkDestination = ({ dataType }: WholeCode, { destination, data }: KeptValues): void => {
     if (destination !== undefined && !data)
@@ -97,6 +99,7 @@ export const createRevert = ({ pool, outbox, destinationOf }: RevertOptions): Re
     retryWhenOvertaken('code', async () => {
       const seen = await findWholeCode(pool, workspaceId, id);
       const { values, notRestored } = await readEarlier(pool, seen, version);
+      await requireAllowed(values);
       const code = await updateCode(pool, outbox, workspaceId, id, (current) => {
         if (current.version !== seen.version) throw new OvertakenError();
         const changes = changesOf(current, values);

@@ -4,6 +4,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import { findDeletedFolders, isFolder } from '../../folders/store.ts';
 import { findTagIds } from '../../tags/store.ts';
+import { presentDestination } from '../store/columns.ts';
 
 /** Adds a value to those of a statement. @returns its placeholder */
 export type Bind = (value: unknown) => string;
@@ -59,6 +60,15 @@ const folderConditions = ({ folder }: Found, bind: Bind): string[] => {
     : [`(codes.folder_id IS NULL OR codes.folder_id = ANY(${bind(folder.noneOr)}))`];
 };
 
+/** Of the present destination only: what was checked before says nothing of it. */
+const healthConditions = ({ destinationHealth }: CodeFilters, bind: Bind): string[] =>
+  destinationHealth === undefined
+    ? []
+    : [
+        `codes.health_check AND EXISTS (SELECT FROM destination_health AS h WHERE h.code_id = codes.id
+           AND h.status = ${bind(destinationHealth)} AND h.url = ${presentDestination})`,
+      ];
+
 const stateConditions = ({ archived, excludeExpired, excludeCapped }: CodeFilters): string[] => [
   ...(archived === 'any' ? [] : [archived === 'true' ? 'codes.archived' : 'NOT codes.archived']),
   ...(excludeExpired ? ['(codes.expires_at IS NULL OR codes.expires_at > now())'] : []),
@@ -88,6 +98,7 @@ const conditionsOf = (found: Found, bind: Bind): string[] => {
     ...(filters.search ?? []).map((word) => wordCondition(word, bind)),
     ...tagConditions(found, bind),
     ...folderConditions(found, bind),
+    ...healthConditions(filters, bind),
     ...stateConditions(filters),
   ];
 };
