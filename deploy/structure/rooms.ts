@@ -321,7 +321,7 @@ const features = {
     'features/bulk/replace',
     'features/bulk/upload',
   ],
-  'control-plane/features/hosted': plane,
+  'control-plane/features/hosted': [...plane, 'features/screening'],
   'control-plane/features/hosted/layout': [...plane, 'features/hosted'],
   'control-plane/features/hosted/uploads': [...plane, 'platform/processes', 'features/hosted'],
   'control-plane/features/hosted/serving': [

@@ -82,9 +82,10 @@ export const createCodeRoutes = ({
   };
 
   const scan = (head: boolean): Answer => {
-    const requestOf = (...[res, req, id, site, visit]: Parameters<Take>) =>
-      new HttpScanRequest(new Reply(res, head, isRetiring()), id, visit, req, site);
-    const previewed = named(head, (...taken) => scanHandler.preview(requestOf(...taken)));
+    const previewed = named(head, (res, req, id, site, visit) => {
+      const reply = new Reply(res, head, isRetiring());
+      void scanHandler.preview(new HttpScanRequest(reply, id, visit, req, site).detach());
+    });
     return named(
       head,
       (res, req, id, site, visit) =>

@@ -49,8 +49,8 @@ export interface ScanHandlerParts {
 export interface ScanHandler {
   /** GET and HEAD. */
   handle(request: ScanRequest): void;
-  /** GET and HEAD of a preview: it is neither recorded nor counted as a scan. */
-  preview(request: ScanRequest): void;
+  /** GET and HEAD of a preview, which is no scan; the request must be detached. Never rejects. */
+  preview(request: ScanRequest): Promise<void>;
   /** POST of a password; the request must be detached. Never rejects. */
   enterPassword(request: ScanRequest, password: string): Promise<void>;
   /** Scans that wait for a source, a cap or a password check. */
@@ -154,26 +154,30 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     else void answerLater(later, () => respondWithPage(later, record, decision));
   };
 
-  const loadThenRespond = async (request: ScanRequest, answer: typeof respond): Promise<void> => {
+  const loadThenRespond = async (request: ScanRequest): Promise<void> => {
     const record = await load(request.id);
     if (record === undefined) scanAnswers.send(request, 'unavailable', answers.unavailable);
-    else answer(request, record);
+    else respond(request, record);
   };
 
-  /** Typed, not scanned: an unknown code is no misprint. */
-  const preview = (request: ScanRequest, found: CodeRecord | null): void => {
-    const record = presentAt(request, found);
-    if (record === null) scanAnswers.refuseUnknown(request);
-    else scanAnswers.preview(request, record);
-  };
-
-  const answerWith = (request: ScanRequest, answer: typeof respond): void => {
+  const answerScan = (request: ScanRequest): void => {
     const { visit, id } = request;
     if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
     const record = resolver.held(id);
-    if (record !== undefined) return answer(request, record);
+    if (record !== undefined) return respond(request, record);
     const detached = request.detach();
-    void answerLater(detached, () => loadThenRespond(detached, answer));
+    void answerLater(detached, () => loadThenRespond(detached));
+  };
+
+  /** Typed, not scanned: an unknown code is no misprint. */
+  const answerPreview = async (request: ScanRequest): Promise<void> => {
+    const { visit, id } = request;
+    if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
+    const found = resolver.held(id) ?? (await load(id));
+    if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
+    const record = presentAt(request, found);
+    if (record === null) scanAnswers.refuseUnknown(request);
+    else scanAnswers.preview(request, record);
   };
 
   const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {
@@ -186,17 +190,15 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     await checkPassword(request, record, password);
   };
 
-  const guarded = (request: ScanRequest, answer: typeof respond): void => {
-    try {
-      answerWith(request, answer);
-    } catch (error) {
-      scanAnswers.fail(request, error);
-    }
-  };
-
   return {
-    handle: (request) => guarded(request, respond),
-    preview: (request) => guarded(request, preview),
+    handle(request) {
+      try {
+        answerScan(request);
+      } catch (error) {
+        scanAnswers.fail(request, error);
+      }
+    },
+    preview: (request) => answerLater(request, () => answerPreview(request)),
     enterPassword: (request, password) => answerLater(request, () => answerPassword(request, password)),
     get waiting() {
       return waiting.count;

@@ -271,7 +271,7 @@ const handleKeyed = async (
     readInPlace(operation, principal, bytes),
   );
   const { creates, isOpenToAllPlans, screened } = operation;
-  if (screened) await guards.requireAllowed(request.body);
+  if (screened) await guards.requireAllowed(screened === true ? request.body : screened(request.body));
   if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
   const call: CreateCall = {

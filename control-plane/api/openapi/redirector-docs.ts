@@ -101,7 +101,9 @@ const shownPage = (description: string) => ({
 const requestParams = {
   path: z.object({
     id: boundedText(64).meta({
-      description: 'The id of the code, which never changes, or one of its aliases.',
+      description:
+        'The id of the code, which never changes, or one of its aliases. With a plus sign after it (`nX5cPq7Rk+`), GET and ' +
+        'HEAD answer with a preview: where the code leads, without a redirect and without a scan.',
       example: 'nX5cPq7Rk',
     }),
   }),

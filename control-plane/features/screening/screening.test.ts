@@ -172,6 +172,22 @@ describe('a destination that the operator blocks', () => {
     expect({ status, body }).toMatchObject({ status: 422, body: { code: 'DESTINATION_BLOCKED' } });
   });
 
+  test('is refused in a menu that is so large that a thread reads it', async () => {
+    const items = Array.from({ length: 50 }, (_, n) => ({ name: `dish ${n}`, description: 'x'.repeat(400) }));
+    const sections = Array.from({ length: 5 }, (_, n) => ({ name: `part ${n}`, items }));
+    const menu = {
+      name: 'Dinner',
+      sections,
+      buttons: [{ label: 'x', destination: 'https://evil.example/' }],
+    };
+    expect(JSON.stringify(menu).length).toBeGreaterThan(64 * 1024);
+    const { status, body } = await own.call('POST', '/api/qr/menus', menu);
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { code: 'DESTINATION_BLOCKED', param: 'buttons[0].destination' },
+    });
+  });
+
   test('may be named in notes and metadata, where no visitor sees it', async () => {
     await own.createCode({
       data: 'https://good.example/',

@@ -100,13 +100,28 @@ const entryOf = ({ texts, hashes }: Looked, byLookup: ReadonlyMap<string, readon
   return undefined;
 };
 
+/** A large page has thousands of URLs. */
+const lookedUpAtOnce = 200;
+
 /** The entries that block URLs, by URL. */
 const blockedByLists = async (
   entries: Coalescer<LookUp, Entry[]>,
   urls: readonly FoundUrl[],
   kinds: Kinds,
 ): Promise<Map<FoundUrl, string>> => {
-  if (!kinds.texts && !kinds.hashes) return new Map();
+  const blocked = new Map<FoundUrl, string>();
+  if (!kinds.texts && !kinds.hashes) return blocked;
+  for (let at = 0; at < urls.length; at += lookedUpAtOnce)
+    for (const [url, by] of await blockedAmong(entries, urls.slice(at, at + lookedUpAtOnce), kinds))
+      blocked.set(url, by);
+  return blocked;
+};
+
+const blockedAmong = async (
+  entries: Coalescer<LookUp, Entry[]>,
+  urls: readonly FoundUrl[],
+  kinds: Kinds,
+): Promise<Map<FoundUrl, string>> => {
   const { looked, lookups } = await wantedOf(urls, kinds);
   const byLookup = Map.groupBy((await entries.run({ lookups })) ?? [], ({ lookup }) => lookup);
   if (byLookup.size === 0) return new Map();

@@ -7,7 +7,7 @@ export interface FoundUrl {
   url: URL;
 }
 
-/** What no visitor is led to: notes of the owner, keys, and pictures, which are fetched by the service itself. */
+/** What no visitor is led to: notes of the owner, and keys. */
 const unseen: ReadonlySet<string> = new Set([
   'name',
   'notes',
@@ -16,8 +16,10 @@ const unseen: ReadonlySet<string> = new Set([
   'tags',
   'password',
   'encryption',
-  'image',
 ]);
+
+/** Pictures are fetched by the service itself. */
+const isPicture = (key: string): boolean => /^image$|(?:image|logo|icon|avatar)Url$/i.test(key);
 
 const isUrl = (text: string): boolean => /^https?:/i.test(text) && httpWithHost.test(text);
 
@@ -30,8 +32,8 @@ const urlIn = (field: string, text: string): FoundUrl[] => {
 export const urlsIn = (value: unknown, field = ''): FoundUrl[] => {
   if (typeof value === 'string') return urlIn(field, value);
   if (Array.isArray(value)) return value.flatMap((each, at) => urlsIn(each, `${field}[${at}]`));
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   return Object.entries(value).flatMap(([key, each]) =>
-    unseen.has(key) ? [] : urlsIn(each, field === '' ? key : `${field}.${key}`),
+    unseen.has(key) || isPicture(key) ? [] : urlsIn(each, field === '' ? key : `${field}.${key}`),
   );
 };
