@@ -20,6 +20,7 @@ import { monitoring } from './api/monitoring/feature.ts';
 
 import { describeApi } from './api/openapi/document.ts';
 import { withReference } from './api/reference/routes.ts';
+import { abuse } from './features/abuse/feature.ts';
 import { account } from './features/account/feature.ts';
 import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
@@ -31,6 +32,7 @@ import { aliases } from './features/codes/aliases/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { conversions } from './features/conversions/feature.ts';
+import { destinationHealth } from './features/destination-health/feature.ts';
 import { domains } from './features/domains/feature.ts';
 import { erasure } from './features/erasure/feature.ts';
 import { folders } from './features/folders/feature.ts';
@@ -47,6 +49,7 @@ import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { recordedScans } from './features/recorded-scans/feature.ts';
 import { requestLog, requestLogOf } from './features/request-log/feature.ts';
+import { screening, screeningOf } from './features/screening/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedMarks } from './features/serialized/marks/feature.ts';
@@ -108,6 +111,9 @@ export const features: readonly Feature[] = [
   domains,
   account,
   billing,
+  destinationHealth,
+  abuse,
+  screening,
   requestLog,
   audit,
   appLinks,
@@ -272,6 +278,7 @@ const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
   idempotentCalls: idempotentCallsOf(services),
   streams: openStreams(services),
   largeBodies: openLargeBodies(services),
+  requireAllowed: screeningOf(services).requireAllowed,
 });
 
 const openStreams = ({ metrics }: Services): Streams => {

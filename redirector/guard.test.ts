@@ -41,6 +41,7 @@ const sound = (): ScanHandlerParts => ({
     held: (id) => records.get(id),
     load: async (id) => records.get(id) ?? null,
   },
+  qrHost: 'https://qr.example.com',
   brands: { held: () => null, load: async () => null },
   addressLimit: {
     limit: 600,
@@ -113,6 +114,7 @@ const boomLater = async () => {
 
 /** The parts, looked up at each call. */
 const changeable = (): ScanHandlerParts => ({
+  qrHost: 'https://qr.example.com',
   resolver: {
     ...sound().resolver,
     held: (...a) => parts.resolver.held(...a),

@@ -461,6 +461,7 @@ const openDomains = (
   const unknownCodes = openUnknownCodes(opening, controlPlane);
   return {
     ownHost: new URL(config.qrHost).host,
+    qrHost: config.qrHost,
     domains,
     brands: createBrands(documents.brands, logger),
     aliases,

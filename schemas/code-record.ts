@@ -74,6 +74,8 @@ export const codeRecord = z.object({
   active: z.boolean(),
   /** The code is gone for good: only its id is left, and `active` is false. An earlier release shows it as switched off. */
   erased: z.literal(true).optional(),
+  /** By an operator; then it is not active. */
+  suspended: z.literal(true).optional(),
   /** Absent: `url`. */
   dataType: z.enum(dataTypes).optional(),
   /**

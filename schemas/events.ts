@@ -24,6 +24,18 @@ export interface EventData {
   'qr.updated': OwnFields & { readonly changedKeys: readonly string[] };
   /** DELETE deactivated an active dynamic code. */
   'qr.deleted': OwnFields;
+  /** The operator suspended a dynamic code: it leads nowhere until the suspension is lifted. `since`: ISO 8601, UTC. */
+  'qr.suspended': OwnFields & { readonly reason: string; readonly since: string };
+  /** The operator lifted the suspension of a dynamic code. */
+  'qr.suspension_lifted': OwnFields;
+  /** Two checks in a row of a code's destination have failed. `httpStatus`: null without an answer. `since`: ISO 8601. */
+  'qr.destination_broken': OwnFields & {
+    readonly destination: string;
+    readonly httpStatus: number | null;
+    readonly since: string;
+  };
+  /** A destination that was reported as broken answers again. */
+  'qr.destination_recovered': OwnFields & { readonly destination: string };
   /** A scan of a dynamic code, which is the subject. Only counted scans: not by a bot or a preview. */
   'scan.created': ScanOfCode;
   /** A conversion of a scan was reported; the code that was scanned is the subject. Only of counted scans. */

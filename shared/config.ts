@@ -219,6 +219,14 @@ const environment = z.object({
    * be named instead of a price. A subscription with none of them changes no plan, and is named in the log.
    */
   STRIPE_PRICES: stripePrices.prefault(''),
+  /**
+   * A web-risk service that speaks `hashes:search` of Safe Browsing v5, with its key:
+   * `https://safebrowsing.googleapis.com/v5/hashes:search?key=…`. It gets the first four bytes of hashes of destinations. Unset:
+   * the operator's own lists alone decide.
+   */
+  WEB_RISK_URL: url(/^https?$/, 'https://safebrowsing.googleapis.com/v5/hashes:search?key=…'),
+  /** Whether the nightly screening suspends a code whose destination is blocked. Default: it only reports the code. */
+  SCREENING_SUSPENDS: trueOrFalse,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -337,6 +345,8 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     ai: aiSettings(e),
     examples: e.EXAMPLES,
     stripe: { webhookSecrets: e.STRIPE_WEBHOOK_SECRET ?? [], plans: e.STRIPE_PRICES },
+    webRiskUrl: e.WEB_RISK_URL,
+    screeningSuspends: e.SCREENING_SUSPENDS,
     logLevel: e.LOG_LEVEL,
   };
 };

@@ -54,6 +54,11 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
       'The API key has a list of permissions without the one that the operation takes. `permission` names it.',
     remedy: 'Add the permission to the key with `PATCH /api/qr/keys/{keyId}`, or use another key.',
   },
+  CODE_SUSPENDED: {
+    cause: 'The operator of this service has suspended the scanned code.',
+    remedy:
+      'Its owner sees the reason in `suspension`, and asks the operator to lift it. An update does not lift it.',
+  },
   ADDRESS_NOT_ALLOWED: {
     cause:
       'The API key may be used only from the addresses in its `allowedIps`, and the call came from another one.',
@@ -150,6 +155,10 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
   UNPROCESSABLE: {
     cause: 'The types are right, but a value is not acceptable.',
     remedy: 'Correct what `errors` lists. `param` names the first field.',
+  },
+  DESTINATION_BLOCKED: {
+    cause: 'The operator of this service blocks the destination that `param` names.',
+    remedy: 'Use another destination, or ask the operator to remove the entry.',
   },
   RATE_LIMITED: {
     cause: 'There were too many requests in too short a time.',

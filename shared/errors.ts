@@ -18,6 +18,8 @@ export const errorStatus = {
   FEATURE_NOT_ON_PLAN: 403,
   /** The API key lacks a permission. */
   PERMISSION_MISSING: 403,
+  /** A scan of a code that the operator has suspended. */
+  CODE_SUSPENDED: 403,
   /** The API key is not to be used from this address. */
   ADDRESS_NOT_ALLOWED: 403,
   /** The API key is not to make codes or aliases at this host. */
@@ -55,6 +57,8 @@ export const errorStatus = {
   RANGE_NOT_SATISFIABLE: 416,
   /** The type is right but the value is not acceptable. */
   UNPROCESSABLE: 422,
+  /** The operator blocks what a field leads to. */
+  DESTINATION_BLOCKED: 422,
   /** Too many requests in too short a time. */
   RATE_LIMITED: 429,
   /** A quota of the plan is used up. The header has this name; the body's `code` is QUOTA_EXCEEDED. */

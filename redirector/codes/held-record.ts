@@ -51,6 +51,9 @@ export class HeldRecord implements CodeRecord {
   get erased(): CodeRecord['erased'] {
     return this.rare?.erased;
   }
+  get suspended(): CodeRecord['suspended'] {
+    return this.rare?.suspended;
+  }
   get dataType(): CodeRecord['dataType'] {
     return this.rare?.dataType;
   }

@@ -37,3 +37,7 @@ const idAfter = (prefix: string, path: string): string | undefined => {
 /** The code id in a path: after the domain's path, or after `/r/`, which is on codes printed earlier. */
 export const codeIdAt = (domain: Pick<DomainDocument, 'path'>, path: string): string | undefined =>
   idAfter('/r/', path) ?? idAfter(domain.path, path);
+
+/** The code id in the path of a preview, which has a plus sign after it. */
+export const previewedIdAt = (domain: Pick<DomainDocument, 'path'>, path: string): string | undefined =>
+  /(?:\+|%2b)\/?$/i.test(path) ? codeIdAt(domain, path.replace(/(?:\+|%2b)\/?$/i, '')) : undefined;

@@ -1,7 +1,7 @@
 /**
  * Reads the requests for a code, by its id or an alias, while they are lent.
  *
- *   GET, HEAD        a scan
+ *   GET, HEAD        a scan; of `{id}+`, a preview of where it leads
  *   POST             the password of a protected code
  *   other methods    405
  */
@@ -56,6 +56,9 @@ type Take = (res: HttpResponse, req: HttpRequest, id: string, site: Site | undef
 
 const passwordBodyBytesMax = 4096;
 
+/** No id and no alias has it. */
+const previewMark = /(?:\+|%2b)$/i;
+
 export const createCodeRoutes = ({
   visits,
   scanHandler,
@@ -67,19 +70,29 @@ export const createCodeRoutes = ({
     new Reply(res, head, isRetiring()).send({ ...page, headers: [...page.headers, ...headers] });
   };
 
-  /** Scans are answered by the id; other names are looked up first. */
-  const named = (head: boolean, take: Take): Answer => {
+  /** Scans are answered by the id; other names are looked up first. @param previewed answers a name with a plus sign at its end */
+  const named = (head: boolean, take: Take, previewed?: Answer): Answer => {
     const byAlias = createByAlias({ visits, aliases, sendAnswer, isRetiring }, head, take);
     return (res, req, name, site) => {
-      if (isCodeIdShaped(name)) take(res, req, name, site, visits.visitOf(res, req, head));
-      else byAlias(res, req, name, site);
+      if (isCodeIdShaped(name)) return take(res, req, name, site, visits.visitOf(res, req, head));
+      if (previewed && previewMark.test(name))
+        return previewed(res, req, name.replace(previewMark, ''), site);
+      byAlias(res, req, name, site);
     };
   };
 
-  const scan = (head: boolean): Answer =>
-    named(head, (res, req, id, site, visit) =>
-      scanHandler.handle(new HttpScanRequest(new Reply(res, head, isRetiring()), id, visit, req, site)),
+  const scan = (head: boolean): Answer => {
+    const previewed = named(head, (res, req, id, site, visit) => {
+      const reply = new Reply(res, head, isRetiring());
+      void scanHandler.preview(new HttpScanRequest(reply, id, visit, req, site).detach());
+    });
+    return named(
+      head,
+      (res, req, id, site, visit) =>
+        scanHandler.handle(new HttpScanRequest(new Reply(res, head, isRetiring()), id, visit, req, site)),
+      previewed,
     );
+  };
 
   const enter: Take = (res, req, id, site, visit) => {
     const reply = new Reply(res, false, isRetiring());

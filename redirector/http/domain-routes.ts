@@ -17,7 +17,7 @@ import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Brands } from '../domains/brands.ts';
-import { codeIdAt, type Site } from '../domains/site.ts';
+import { codeIdAt, previewedIdAt, type Site } from '../domains/site.ts';
 import { type Answer, answers, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
 import { leadsToNotFoundUrl } from './by-alias.ts';
 import type { CodeRoutes } from './code-routes.ts';
@@ -108,6 +108,8 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
       return onRoot(res, req, domain.rootRedirect);
     if (passedOn.test(path)) return pages.refuses(res, req) ? undefined : parts.passOn(res, req, domain);
+    const previewed = previewedIdAt(domain, path);
+    if (previewed !== undefined && isRead(req)) return onCode(res, req, `${previewed}+`, site);
     const alias = aliasPath.exec(path)?.[1];
     const isAsked = isRead(req) || methodOf(req) === 'POST';
     // An id is served after the path of the domain only.

@@ -141,6 +141,12 @@ export const answers = {
     icon: 'off',
     error: 'This code was erased',
   }),
+  suspended: createAnswer({
+    code: 'CODE_SUSPENDED',
+    message: 'suspended',
+    icon: 'off',
+    error: 'This code is suspended',
+  }),
   notStarted: createAnswer({
     code: 'CODE_NOT_STARTED',
     message: 'notStarted',

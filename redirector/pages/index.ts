@@ -13,6 +13,7 @@ export { type Answer, answers, pageOf } from './answers.ts';
 export { type Brand, brandOf } from './brand.ts';
 export { type FailureCode, failures, fullAnswer, fullText } from './failures.ts';
 export { type About, jsonPage, redirectPage } from './layout.ts';
+export { type Preview, renderPreview } from './preview.ts';
 export { type Reader, readerOf, readerOfRequest } from './reader.ts';
 export {
   createVerificationPages,

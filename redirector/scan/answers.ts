@@ -14,6 +14,7 @@ import {
 } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import { type Leading, noOutcomes, type Outcome, type TurnedAway } from './outcome.ts';
+import { previewPageOf } from './preview.ts';
 import { createRedirectHead } from './redirect-head.ts';
 import type { ScanRequest } from './request.ts';
 
@@ -29,6 +30,8 @@ export interface ScanAnswers {
   askPassword(request: ScanRequest, failed: boolean): void;
   /** Answers now. People are sent to the URL of the decision if it has one; programs are not. */
   turnAway(request: ScanRequest, decision: TurnedAway): void;
+  /** Answers now, with what a scan would lead to; leads people nowhere. */
+  preview(request: ScanRequest, record: CodeRecord): void;
   /** Answers now that the cap is reached: with 410, or people with the URL of the code's end, or of its domain. */
   sendCapped(request: ScanRequest, record: CodeRecord): void;
   /** Answers 429 now: the address has scanned too often. */
@@ -59,7 +62,26 @@ const contextOf = (request: ScanRequest): PageContext => ({
   os: request.visit.userAgent.os,
 });
 
-export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): ScanAnswers => {
+/** Without the id: a flood of invented ones has the same page. */
+const unknownPageOf = (request: ScanRequest): Page => {
+  const { site } = request;
+  const reader = request.reader();
+  const answer = site ? answers.nothingHere : answers.unknown;
+  return site?.notFoundUrl === undefined || reader === 'program'
+    ? pageOf(answer, reader, { brand: site?.brand(), host: site?.domain })
+    : redirectPage(site.notFoundUrl);
+};
+
+/** Neutral: of its owner it shows nothing, and leads nowhere. */
+const suspendedPageOf = (request: ScanRequest): Page =>
+  pageOf(answers.suspended, request.reader(), { codeId: request.id });
+
+/** @param qrHost the origin of QR_HOST, where codes are reported */
+export const createScanAnswers = (
+  addressLimit: AddressLimit,
+  logger: Logger,
+  qrHost: string,
+): ScanAnswers => {
   const rateLimit = createRateLimitHeaders(addressLimit.limit, addressLimit.windowMs);
   const redirectHead = createRedirectHead(rateLimit);
   const statistics = noOutcomes();
@@ -107,28 +129,20 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   return {
     statistics,
     send,
-    // Without the id: a flood of invented ones has the same page.
-    refuseUnknown(request) {
-      const { site } = request;
-      const reader = request.reader();
-      const answer = site ? answers.nothingHere : answers.unknown;
-      const page =
-        site?.notFoundUrl === undefined || reader === 'program'
-          ? pageOf(answer, reader, { brand: site?.brand(), host: site?.domain })
-          : redirectPage(site.notFoundUrl);
-      sendPage(request, 'unknown', page);
-    },
+    refuseUnknown: (request) => sendPage(request, 'unknown', unknownPageOf(request)),
     askPassword,
     turnAway(request, decision) {
       const { kind } = decision;
+      if (kind === 'suspended') sendPage(request, kind, suspendedPageOf(request));
       // No owner words it, and no URL takes its place.
-      if (kind === 'inactive' && decision.erased) send(request, kind, answers.erased);
+      else if (kind === 'inactive' && decision.erased) send(request, kind, answers.erased);
       else if (kind === 'inactive') sendOrLead(request, kind, answers.inactive, endUrlOf(request, kind));
       else if (kind === 'password') askPassword(request, false);
       else if (kind === 'expired')
         sendOrLead(request, kind, answers.expired, endUrlOf(request, kind, decision.url));
       else sendOrLead(request, kind, answers.notStarted, decision.url);
     },
+    preview: (request, record) => sendPage(request, 'preview', previewPageOf(request, record, qrHost)),
     sendCapped: (request, { expiredUrl }) =>
       sendOrLead(request, 'capped', answers.capped, endUrlOf(request, 'capped', expiredUrl)),
     refuse(request) {

@@ -27,7 +27,7 @@ import { leadsSomewhere, type Outcome } from './outcome.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
   resolver: Pick<Resolver, 'held' | 'load'>;
@@ -40,6 +40,8 @@ export interface ScanHandlerParts {
   unknownCodes: Pick<UnknownCodes, 'note'>;
   verifyPassword: VerifyPassword;
   logger: Logger;
+  /** The origin of QR_HOST. */
+  qrHost: string;
   /** Uniform in [0, 1). */
   random(): number;
 }
@@ -47,6 +49,8 @@ export interface ScanHandlerParts {
 export interface ScanHandler {
   /** GET and HEAD. */
   handle(request: ScanRequest): void;
+  /** GET and HEAD of a preview, which is no scan; the request must be detached. Never rejects. */
+  preview(request: ScanRequest): Promise<void>;
   /** POST of a password; the request must be detached. Never rejects. */
   enterPassword(request: ScanRequest, password: string): Promise<void>;
   /** Scans that wait for a source, a cap or a password check. */
@@ -87,16 +91,31 @@ const createRefuseUnknown =
     scanAnswers.refuseUnknown(request);
   };
 
+type Load = (id: string) => Promise<CodeRecord | null | undefined>;
+
+/** @returns the record, null if there is none, undefined if no source can answer */
+const createLoad =
+  ({ resolver, logger }: Pick<ScanHandlerParts, 'resolver' | 'logger'>, waiting: Waiting): Load =>
+  async (id) => {
+    try {
+      return await waiting.during(() => resolver.load(id));
+    } catch (error) {
+      logger.debug({ err: error, id }, 'could not look up a code');
+      return undefined;
+    }
+  };
+
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
-  const scanAnswers = createScanAnswers(addressLimit, logger);
+  const scanAnswers = createScanAnswers(addressLimit, logger, parts.qrHost);
   const refuseUnknown = createRefuseUnknown(parts.unknownCodes, scanAnswers);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
   const findOwner = createFindOwner(parts.brands, waiting);
   const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, findOwner, waiting });
   const { complete, completeCapped } = completion;
 
+  const load = createLoad(parts, waiting);
   const decideFor = createDecide(random);
   const checkPassword = createPasswordCheck({
     ...parts,
@@ -135,16 +154,6 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     else void answerLater(later, () => respondWithPage(later, record, decision));
   };
 
-  /** The record, null if there is none, undefined if no source can answer. */
-  const load = async (id: string): Promise<CodeRecord | null | undefined> => {
-    try {
-      return await waiting.during(() => resolver.load(id));
-    } catch (error) {
-      logger.debug({ err: error, id }, 'could not look up a code');
-      return undefined;
-    }
-  };
-
   const loadThenRespond = async (request: ScanRequest): Promise<void> => {
     const record = await load(request.id);
     if (record === undefined) scanAnswers.send(request, 'unavailable', answers.unavailable);
@@ -158,6 +167,17 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     if (record !== undefined) return respond(request, record);
     const detached = request.detach();
     void answerLater(detached, () => loadThenRespond(detached));
+  };
+
+  /** Typed, not scanned: an unknown code is no misprint. */
+  const answerPreview = async (request: ScanRequest): Promise<void> => {
+    const { visit, id } = request;
+    if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
+    const found = resolver.held(id) ?? (await load(id));
+    if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
+    const record = presentAt(request, found);
+    if (record === null) scanAnswers.refuseUnknown(request);
+    else scanAnswers.preview(request, record);
   };
 
   const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {
@@ -178,6 +198,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
         scanAnswers.fail(request, error);
       }
     },
+    preview: (request) => answerLater(request, () => answerPreview(request)),
     enterPassword: (request, password) => answerLater(request, () => answerPassword(request, password)),
     get waiting() {
       return waiting.count;

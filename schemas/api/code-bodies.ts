@@ -60,6 +60,7 @@ const dynamicOnly = [
   'tags',
   'folderId',
   'archived',
+  'healthCheck',
   'analytics',
 ] as const;
 
@@ -202,6 +203,14 @@ const ordering = {
         'written. The list replaces all tags of the code. `[]` and `null` clear it.',
     ),
   folderId: folderId.optional().describe('The folder of the code. `null` takes it out of its folder.'),
+  healthCheck: z
+    .boolean()
+    .optional()
+    .describe(
+      '`true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; ' +
+        '`qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. ' +
+        'Default: `false`.',
+    ),
   archived: z
     .boolean()
     .optional()

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { codeStatuses, type Expansion, expansions, listedCodeObject } from './codes.ts';
 import { dataTypes } from './data-types.ts';
+import { type HealthStatus, healthStatuses } from './destination-health.ts';
 import { folderParameter } from './folders.ts';
 import { instantParameter } from './instants.ts';
 import { tagsParameter } from './tags.ts';
@@ -87,6 +88,10 @@ const filters = {
   updatedBefore: instantParameter()
     .optional()
     .describe('Only codes last changed before this time: ISO 8601.'),
+  destinationHealth: z
+    .enum(healthStatuses)
+    .optional()
+    .describe('Only codes whose present destination was found so by its last check.'),
   excludeExpired: switchParameter().default(false).describe('`true`: without codes that have expired.'),
   excludeCapped: switchParameter()
     .default(false)
@@ -123,6 +128,7 @@ export interface CodeFilters {
   createdBefore?: Date | undefined;
   updatedAfter?: Date | undefined;
   updatedBefore?: Date | undefined;
+  destinationHealth?: HealthStatus | undefined;
   excludeExpired: boolean;
   excludeCapped: boolean;
 }

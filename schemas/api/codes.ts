@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { routingExtrasObject, routingKeys } from './code-routing.ts';
 import { conversionFigures, conversionsParameter } from './conversion-figures.ts';
 import { dataTypes } from './data-types.ts';
+import { destinationHealth } from './destination-health.ts';
 import { shownOwnFields } from './own-fields.ts';
 import { encryptionTypes, secureKinds } from './protection.ts';
 import { campaignStatuses } from './routing.ts';
@@ -67,6 +68,16 @@ export const codeObject = z.object({
     .describe(
       '`active`: scans are sent on. `inactive`: scans get a page that says that the code is switched off.',
     ),
+  suspension: z
+    .object({
+      reason: ownText().describe('Why, in the operator’s words.'),
+      since: z.iso.datetime().describe('Since when: ISO 8601 in UTC.'),
+    })
+    .nullable()
+    .describe(
+      'Set if the operator of the service has suspended the code: whatever `status` is, scans get a page that says so, ' +
+        'and 403. Only the operator can lift it. Null if the code is not suspended.',
+    ),
   encrypted: z.boolean().describe('Whether the payload is encrypted.'),
   passwordProtected: z.boolean().describe('Whether scanners must enter a password.'),
   expiresAt: ownText()
@@ -114,6 +125,12 @@ export const codeObject = z.object({
     .describe(
       'When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if ' +
         'its file says so.',
+    ),
+  healthCheck: z.boolean().describe('Whether the destination is checked once a day.'),
+  destinationHealth: destinationHealth
+    .nullable()
+    .describe(
+      'The last check of the present destination. Null if it is not checked, or has not been checked yet.',
     ),
   updatedAt: z.iso.datetime().describe('When the code was last changed: ISO 8601 in UTC.'),
 });

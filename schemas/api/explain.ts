@@ -57,6 +57,7 @@ export type CodeExplainQuery = z.output<typeof codeExplainQuery>;
 
 export const decisionKinds = [
   'inactive',
+  'suspended',
   'not_started',
   'expired',
   'password',

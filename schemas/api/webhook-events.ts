@@ -173,6 +173,44 @@ export const webhookEvents = {
     data: z.object(code),
     example: exampleCode,
   },
+  'qr.suspended': {
+    summary: 'The operator has suspended a dynamic code',
+    description:
+      'Scans get a page that says so, and 403, until the operator lifts the suspension. An update of the code does not ' +
+      'lift it.',
+    data: z.object({
+      ...code,
+      reason: ownText().describe('Why, in the operator’s words.'),
+      since: z.iso.datetime().describe('Since when: ISO 8601 in UTC.'),
+    }),
+    example: { ...exampleCode, reason: 'Reported as phishing', since: '2026-05-04T12:00:00.000Z' },
+  },
+  'qr.suspension_lifted': {
+    summary: 'The operator has lifted the suspension of a dynamic code',
+    data: z.object(code),
+    example: exampleCode,
+  },
+  'qr.destination_broken': {
+    summary: 'Two checks in a row of a code’s destination have failed',
+    description: 'Codes with `healthCheck` are checked once a day.',
+    data: z.object({
+      ...code,
+      destination: ownText().describe('The destination that was checked.'),
+      httpStatus: z.int().nullable().describe('The status of its answer. Null without an answer.'),
+      since: z.iso.datetime().describe('When the first of the failures was found: ISO 8601 in UTC.'),
+    }),
+    example: {
+      ...exampleCode,
+      destination: 'https://example.com/gone',
+      httpStatus: 404,
+      since: '2026-05-04T12:00:00.000Z',
+    },
+  },
+  'qr.destination_recovered': {
+    summary: 'A destination that was reported as broken answers again',
+    data: z.object({ ...code, destination: ownText().describe('The destination that was checked.') }),
+    example: { ...exampleCode, destination: 'https://example.com/back' },
+  },
   'serialized.first_scanned': {
     summary: 'A serialized item was scanned for the first time',
     data: z.object(serializedFields),

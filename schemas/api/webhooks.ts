@@ -90,9 +90,10 @@ const webhookFields = {
     .nullable()
     .optional()
     .describe(
-      'Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to codes that any of the ' +
-        'lists has, by their tags and their folder when the event happens. All other events are delivered as `events` ' +
-        'says. `null` removes the filter.',
+      'Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.suspended`, ' +
+        '`qr.suspension_lifted`, `qr.destination_broken`, `qr.destination_recovered`) to codes that any of the lists has, by ' +
+        'their tags and their folder when the event happens. All other events are delivered as `events` says. `null` ' +
+        'removes the filter.',
     ),
   description: description.optional().describe('A note for your own use. `null` or `""` clears it.'),
   batch: batch

@@ -21,6 +21,7 @@ export const fullRecord: Required<CodeRecord> = {
   version: 7,
   active: true,
   erased: true,
+  suspended: true,
   dataType: 'text',
   destination: 'hello',
   encrypted: 'AES',

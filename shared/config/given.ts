@@ -10,6 +10,7 @@ const secrets: ReadonlySet<string> = new Set([
   'TLS_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'AI_KEY',
+  'WEB_RISK_URL',
 ]);
 
 const asJson = (text: string): string =>

@@ -2,7 +2,7 @@
  * Decides where a scan leads: a pure function of the record and the scan. The redirector runs it for every scan, the
  * control plane to explain one.
  *
- * In this order: active → started → not expired → password or decryption page → routing rules, the first that matches
+ * In this order: not suspended → active → started → not expired → password or decryption page → routing rules, the first that matches
  * → campaign → deep link → destination, that of the schedule if there is one. The cap is not decided here: its slot is
  * taken from a counter once everything else is known. What is added to a location is in parameters.ts.
  */
@@ -24,6 +24,7 @@ export interface DecidingScan extends MatchedScan {
 export type Decision =
   /** `erased`: for good. */
   | { kind: 'inactive'; erased?: true }
+  | { kind: 'suspended' }
   /** `url`: where people are sent instead of being shown a page. */
   | { kind: 'not_started'; url?: string }
   | { kind: 'expired'; url?: string }
@@ -48,6 +49,7 @@ export type Decision =
 
 const inactive: Decision = { kind: 'inactive' };
 const erased: Decision = { kind: 'inactive', erased: true };
+const suspended: Decision = { kind: 'suspended' };
 const password: Decision = { kind: 'password' };
 
 const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
@@ -77,8 +79,13 @@ const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => 
   return { kind: 'content', dataType: record.dataType!, payload: destination, ruleId: '', variantId };
 };
 
+const whyInactive = (record: CodeRecord): Decision => {
+  if (record.erased) return erased;
+  return record.suspended ? suspended : inactive;
+};
+
 export const decide = (record: CodeRecord, scan: DecidingScan): Decision => {
-  if (!record.active) return record.erased ? erased : inactive;
+  if (!record.active) return whyInactive(record);
   if (record.startsAtMs !== undefined && scan.nowMs < record.startsAtMs)
     return over('not_started', record.beforeStartUrl);
   if (record.expiresAtMs !== undefined && scan.nowMs >= record.expiresAtMs)

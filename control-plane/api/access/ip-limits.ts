@@ -62,6 +62,8 @@ export const ipLimits = {
   signedRender: { requests: 60, windowSeconds: minute },
   /** Passwords of scans, all codes together; a code's own limit is in `features/codes/protection/password-attempts.ts`. */
   unlock: { requests: 60, windowSeconds: minute },
+  /** POST /api/abuse-reports */
+  abuseReport: { requests: 10, windowSeconds: hour, noun: 'report' },
   /** GET /api/health/ready */
   healthProbe: { requests: 120, windowSeconds: minute },
   /** /api/webhook/{payment provider} */

@@ -115,6 +115,11 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
     isRepeatable?: true;
   };
   /**
+   * The URLs of the body, or of what is made of it, are screened: the call is refused if an operator blocks one of them
+   * (features/screening/).
+   */
+  screened?: true | ((body: Body) => unknown);
+  /**
    * Takes `dryRun=true` in the query: every check is made, and nothing is stored, emitted, published or counted against a
    * quota. `create` sees to it; other work runs in `rolledBack` instead of `inTransaction` (platform/db/transaction.ts) and
    * publishes nothing.

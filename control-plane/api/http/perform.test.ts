@@ -91,6 +91,7 @@ beforeAll(async () => {
       requestRates: createRequestRates(redis),
       apiCalls,
       pathIds: [],
+      requireAllowed: async () => undefined,
       idempotentCalls: createIdempotentCalls(pool, Buffer.alloc(32), consumeQuota),
       largeBodies: createLargeBodies(),
       streams: createStreams({ ...streamLimits, onEnded: () => undefined, onRefused: () => undefined }),

@@ -54,6 +54,8 @@ export interface Guards {
   largeBodies: LargeBodies;
   streams: Streams;
   pathIds: readonly PathIds[];
+  /** @throws {ClientError} DESTINATION_BLOCKED naming the field of a checked body whose URL is blocked */
+  requireAllowed(body: unknown): Promise<void>;
 }
 
 /** A router that serves the operations. @throws {Error} naming an operation that is deprecated at too short notice */
@@ -269,7 +271,8 @@ const handleKeyed = async (
   const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room, (bytes) =>
     readInPlace(operation, principal, bytes),
   );
-  const { creates, isOpenToAllPlans } = operation;
+  const { creates, isOpenToAllPlans, screened } = operation;
+  if (screened) await guards.requireAllowed(screened === true ? request.body : screened(request.body));
   if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
   const call: CreateCall = {

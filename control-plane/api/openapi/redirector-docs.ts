@@ -55,6 +55,7 @@ const refusals = (errorSchema: z.ZodType) => {
   const of = (text: string, code: ErrorCode, error: string, headers = {}) =>
     refusalOf(errorSchema, text, code, error, headers);
   return {
+    ...of('The operator of the service has suspended the code', 'CODE_SUSPENDED', 'This code is suspended'),
     ...of(
       'There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`)',
       'NOT_FOUND',
@@ -100,7 +101,9 @@ const shownPage = (description: string) => ({
 const requestParams = {
   path: z.object({
     id: boundedText(64).meta({
-      description: 'The id of the code, which never changes, or one of its aliases.',
+      description:
+        'The id of the code, which never changes, or one of its aliases. With a plus sign after it (`nX5cPq7Rk+`), GET and ' +
+        'HEAD answer with a preview: where the code leads, without a redirect and without a scan.',
       example: 'nX5cPq7Rk',
     }),
   }),

@@ -4,6 +4,9 @@ import { aliasUrl, redirectUrl } from '#shared/redirect-url.ts';
 import { type CodeSummary, type ListedCode, secureKindsOf, type WholeCode } from './store/code.ts';
 import { shownRouting } from './store/routing.ts';
 
+const suspensionOf = ({ suspendedAt, suspensionReason }: CodeSummary): CodeObject['suspension'] =>
+  suspendedAt && { reason: suspensionReason ?? '', since: suspendedAt.toISOString() };
+
 export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
   return {
     id: code.id,
@@ -13,6 +16,7 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
     destination: code.destination,
     redirectUrl: redirectUrl(qrHost, code),
     status: code.status,
+    suspension: suspensionOf(code),
     encrypted: code.encryption !== null,
     passwordProtected: code.passwordProtected,
     expiresAt: code.expiresAt?.toISOString() ?? null,
@@ -29,6 +33,8 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
     archived: code.archived,
     importId: code.importId,
     importedScanCount: code.importedScanCount,
+    healthCheck: code.healthCheck,
+    destinationHealth: code.destinationHealth,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
   };

@@ -55,6 +55,9 @@ describe('POST /api/qr/codes', () => {
       archived: false,
       importId: null,
       importedScanCount: null,
+      suspension: null,
+      healthCheck: false,
+      destinationHealth: null,
       createdAt: code.createdAt,
       updatedAt: code.createdAt,
     });

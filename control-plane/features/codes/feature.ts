@@ -14,6 +14,7 @@ import { refusals } from '../../rendering/index.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { requireFolder } from '../folders/store.ts';
 import { picturesOf } from '../pictures/feature.ts';
+import { screeningOf } from '../screening/feature.ts';
 import { tagIdsOf } from '../tags/store.ts';
 import { aliasClaimsOf } from './aliases/feature.ts';
 import { scanCountsOf } from './analytics/shared-scan-counts.ts';
@@ -115,6 +116,7 @@ const operationsOf = (services: Services) => {
     labels: codePartsOf(services).labels,
     prove: picturesOf(services).prove,
     createDynamicCode: codeCreationOf(services),
+    requireAllowed: screeningOf(services).requireAllowed,
     qrHost: config.qrHost,
     activateUrl: (id) => `${config.baseUrl}/api/qr/codes/${id}/activate`,
   });
@@ -160,7 +162,7 @@ export const codes: Feature = {
     'erased_codes',
   ],
   keyPurposes: ['code-id', 'cursor', 'history cursor'],
-  events: ['qr.created', 'qr.updated', 'qr.deleted'],
+  events: ['qr.created', 'qr.updated', 'qr.deleted', 'qr.suspended', 'qr.suspension_lifted'],
   consumers: [publishingConsumer],
   verbs: { ...codeVerbs, ...exportVerbs },
   open: (services) => ({

@@ -67,6 +67,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
       routing: newRouting(body, expiresAt, new Date()),
       analytics: body.analytics ?? 'full',
       archived: body.archived ?? false,
+      healthCheck: body.healthCheck ?? false,
       style: newStyle(body),
     };
   };

@@ -57,8 +57,10 @@ export const createCodeKind = (db: Queryable): PublishedKind => ({
 });
 
 /** Queues changed codes. A created code needs no row: a redirector that holds its id as unknown looks again within a bound. */
-export const publishingConsumer: Consumer<'qr.updated' | 'qr.deleted'> = {
-  types: ['qr.updated', 'qr.deleted'],
+export const publishingConsumer: Consumer<
+  'qr.updated' | 'qr.deleted' | 'qr.suspended' | 'qr.suspension_lifted'
+> = {
+  types: ['qr.updated', 'qr.deleted', 'qr.suspended', 'qr.suspension_lifted'],
   accept: (tx, events) =>
     addUnpublished(
       tx,

@@ -33,7 +33,9 @@ export const toRecord = (code: Code): CodeRecord => ({
   id: code.id,
   workspaceId: code.workspaceId,
   version: code.recordVersion,
-  active: code.status === 'active',
+  // A redirector of an earlier release, which knows no suspension, takes it for switched off.
+  active: code.status === 'active' && !code.suspendedAt,
+  ...(code.suspendedAt && { suspended: true as const }),
   ...(code.dataType !== 'url' && { dataType: code.dataType }),
   destination: isLocation(code) ? asciiDestination(code.destination) : code.destination,
   ...(code.encryption && { encrypted: code.encryption }),

@@ -50,6 +50,8 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   /** Reads that search and sort. */
   inTurn: InTurn;
   createDynamicCode: CreateDynamicCode;
+  /** @throws {ClientError} DESTINATION_BLOCKED naming the field */
+  requireAllowed(body: unknown): Promise<void>;
   qrHost: string;
   /** The URL that activates an inactive code. */
   activateUrl(id: string): string;
@@ -65,6 +67,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/codes',
       body: bodies.create,
+      screened: true,
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
       dryRun: true,
@@ -132,6 +135,7 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       method: 'put',
       path: '/api/qr/codes/:id',
       body: bodies.update,
+      screened: true,
       bodyLimit: bodyLimits.code,
       dryRun: true,
       docs: updateCodeDocs,
@@ -144,6 +148,7 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       method: 'patch',
       path: '/api/qr/codes/:id',
       body: patches.patch,
+      screened: true,
       bodyLimit: bodyLimits.code,
       dryRun: true,
       docs: patchCodeDocs,
@@ -156,6 +161,7 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       method: 'put',
       path: '/api/qr/codes/upsert',
       body: bodies.upsert,
+      screened: true,
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr', isRepeatable: true },
       dryRun: true,

@@ -1,6 +1,10 @@
 /** Operator verbs about single codes. */
-import { requireFlag, type Verb } from '../../framework/verb.ts';
+import { requireFlag, UsageError, type Verb } from '../../framework/verb.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/locks.ts';
+import { liftSuspension, suspendCode } from './store/suspensions.ts';
+
+/** The owner reads it. */
+const reasonLengthMax = 500;
 
 export const codeVerbs: Readonly<Record<string, Verb>> = {
   'lock-code': {
@@ -23,6 +27,32 @@ export const codeVerbs: Readonly<Record<string, Verb>> = {
     async run(flags, { pool }) {
       const id = requireFlag(flags, 'code');
       return [{ id, ...(await liftLocks(pool, id)) }];
+    },
+  },
+  'suspend-code': {
+    synopsis: '--code <id> --reason <text>',
+    help: [
+      'the code leads nowhere: scans get a page that says so, and 403; its owner sees the reason, and cannot lift it',
+      'in effect within three seconds while a control plane and Redis run',
+    ],
+    flags: ['code', 'reason'],
+    async run(flags, { pool, outbox }) {
+      const id = requireFlag(flags, 'code');
+      const reason = requireFlag(flags, 'reason');
+      if (reason.length > reasonLengthMax)
+        throw new UsageError(`--reason must have at most ${reasonLengthMax} characters`);
+      const { suspendedAt } = await suspendCode(pool, outbox, id, reason);
+      return [{ id, suspension: { reason, since: suspendedAt!.toISOString() } }];
+    },
+  },
+  'lift-suspension': {
+    synopsis: '--code <id>',
+    help: ['lets a suspended code lead on as it did before'],
+    flags: ['code'],
+    async run(flags, { pool, outbox }) {
+      const id = requireFlag(flags, 'code');
+      await liftSuspension(pool, outbox, id);
+      return [{ id, suspension: null }];
     },
   },
   'activate-code': {

@@ -93,6 +93,7 @@ const createCreateOperation = (options: DomainOptions, toObject: (domain: Domain
     access: 'admin',
     liveOnly: 'Custom domains',
     body: createDomainBody,
+    screened: true,
     bodyLimit: bodyLimits.domain,
     creates: {},
     docs: createDomainDocs,
@@ -136,6 +137,7 @@ export const createDomainOperations = (options: DomainOptions): Operation[] => {
       path: one,
       access: 'admin',
       body: updateDomainBody,
+      screened: true,
       bodyLimit: bodyLimits.domain,
       docs: updateDomainDocs,
       async handle({ principal: { workspaceId }, params: { domainId = '' }, body }) {

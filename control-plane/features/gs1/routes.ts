@@ -142,6 +142,7 @@ export const createGs1Operations = (options: Gs1Options): Operation[] => {
       path: base,
       capability,
       body: gs1EntryBody,
+      screened: true,
       bodyLimit: bodyLimits.gs1Entry,
       creates: {},
       docs: createEntryDocs,
@@ -161,6 +162,7 @@ export const createGs1Operations = (options: Gs1Options): Operation[] => {
       path: `${base}/:entryId`,
       capability,
       body: gs1EntryBody,
+      screened: true,
       bodyLimit: bodyLimits.gs1Entry,
       docs: replaceEntryDocs,
       async handle({ principal: { workspaceId }, params: { entryId = '' }, body }) {

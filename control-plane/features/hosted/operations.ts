@@ -12,7 +12,7 @@ import { inTransaction, type Transaction } from '../../platform/db/transaction.t
 import { createFairGate } from '../../platform/fair-queue/fair-gate.ts';
 import { documentPublishingOf } from '../../publishing/feature.ts';
 import { createLargePages } from './large/large-pages.ts';
-import { largeBytes } from './large/tasks.ts';
+import { largeBytes, type ReadPage } from './large/tasks.ts';
 import { listReply, newPageReply, pagePartsReply, pageReply } from './list.ts';
 import { jsonOf, jsonPartsOf, newHeadOf } from './objects.ts';
 import {
@@ -50,12 +50,17 @@ export interface HostedOperationsOptions<Query> {
 }
 
 /** A body read by a thread. */
-class Read<Given> {
+class Read<Given extends NewPage | GivenChange> {
   readonly given: Given;
-  constructor(given: Given) {
+  readonly links: ReadPage<Given>['links'];
+  constructor({ given, links }: ReadPage<Given>) {
     this.given = given;
+    this.links = links;
   }
 }
+
+/** What is screened of a body. */
+const linksOf = (body: unknown): unknown => (body instanceof Read ? body.links : body);
 
 /**
  * Concurrent changes of pages that may be large: each holds a connection and a row lock while a thread checks the
@@ -83,15 +88,15 @@ const createReading = ({ services: { renderer }, rules, module, bodyLimit }: Rea
     readNew: large && {
       bytesMin: largeBytes,
       async read(bytes: Buffer, { workspaceId }: Principal) {
-        const { given, digest } = await large.readNew(bytes, bodyLimit, workspaceId);
-        return { body: new Read(given), fingerprint: digest };
+        const read = await large.readNew(bytes, bodyLimit, workspaceId);
+        return { body: new Read(read), fingerprint: read.digest };
       },
     },
     readChange: large && {
       bytesMin: largeBytes,
       async read(bytes: Buffer, { workspaceId }: Principal) {
-        const { given, digest } = await large.readChange(bytes, bodyLimit, workspaceId);
-        return { body: new Read(given), fingerprint: digest };
+        const read = await large.readChange(bytes, bodyLimit, workspaceId);
+        return { body: new Read(read), fingerprint: read.digest };
       },
     },
     newOf: (body: CreateBody | Read<NewPage>): NewPage =>
@@ -162,6 +167,7 @@ export const createHostedOperations = <Query = undefined>({
       path,
       capability,
       body: createBody,
+      screened: linksOf,
       bodyLimit,
       ...(reading.readNew && { readLarge: reading.readNew }),
       creates: {},
@@ -193,6 +199,7 @@ export const createHostedOperations = <Query = undefined>({
       capability,
       isOpenToAllPlans: onlyPauses,
       body: updateBody,
+      screened: linksOf,
       bodyLimit,
       ...(reading.readChange && { readLarge: reading.readChange }),
       docs: docs.update,

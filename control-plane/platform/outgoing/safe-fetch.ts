@@ -60,8 +60,15 @@ export interface SafeFetch {
    * @throws {ClientError} UNPROCESSABLE, naming the field and the fault; {@link FetchFailed} if the server is to blame
    */
   get(url: string, limits: FetchLimits): Promise<Buffer>;
+  /**
+   * The status of the answer after redirects; nothing of its body is read.
+   * @throws as {@link SafeFetch.get}
+   */
+  status(method: 'HEAD' | 'GET', url: string, limits: Omit<FetchLimits, 'bytesMax'>): Promise<number>;
   close(): Promise<void>;
 }
+
+type Limits = Omit<FetchLimits, 'bytesMax'>;
 
 export interface SafeFetchOptions {
   /** Default: {@link isPublicAddress}. */
@@ -111,15 +118,15 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
   const { isAllowed = isPublicAddress } = options;
   const agent = createSafeAgent(options);
 
-  const refuse = ({ field }: FetchLimits, why: string, cause?: unknown): never => {
+  const refuse = ({ field }: Limits, why: string, cause?: unknown): never => {
     throw new ClientError('UNPROCESSABLE', `${field} ${why}`, { cause });
   };
 
-  const fail = ({ field }: FetchLimits, why: string, cause?: unknown): never => {
+  const fail = ({ field }: Limits, why: string, cause?: unknown): never => {
     throw new FetchFailed('UNPROCESSABLE', `${field} could not be fetched${why}`, { cause });
   };
 
-  const checkTarget = (url: URL, limits: FetchLimits): void => {
+  const checkTarget = (url: URL, limits: Limits): void => {
     if (!/^https?:$/.test(url.protocol) || url.username || url.password)
       refuse(limits, 'must lead to http and https URLs without user names only');
     if (isForbiddenTarget(url, isAllowed)) refuse(limits, forbidden);
@@ -142,49 +149,67 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
     return Buffer.concat(chunks);
   };
 
-  /** @returns the bytes, or the URL of a redirect */
-  const step = async (url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Buffer | URL> => {
+  type Answer = Awaited<ReturnType<typeof request>>;
+  /** What is wanted of the answer that is no redirect. */
+  type Read<Wanted> = (answer: Answer) => Promise<Wanted>;
+
+  /** @returns what is wanted, or the URL of a redirect */
+  const step = async <Wanted>(
+    method: 'GET' | 'HEAD',
+    url: URL,
+    limits: Limits,
+    signal: AbortSignal,
+    read: Read<Wanted>,
+  ): Promise<{ wanted: Wanted } | { next: URL }> => {
     checkTarget(url, limits);
-    const { statusCode, headers, body } = await request(url, {
+    const answer = await request(url, {
+      method,
       dispatcher: agent,
       signal,
       headers: { accept: limits.accept, 'accept-encoding': 'identity', 'user-agent': 'Waymark' },
     });
     try {
-      if (statusCode === 200) return await readBody(body, headers['content-length'], limits);
-      const { location } = headers;
-      if (!isRedirect(statusCode) || typeof location !== 'string')
-        return fail(limits, `: its server answered ${statusCode}`);
-      return URL.parse(location, url.href) ?? refuse(limits, 'leads to a redirect that is no URL');
+      const { location } = answer.headers;
+      if (!isRedirect(answer.statusCode) || typeof location !== 'string')
+        return { wanted: await read(answer) };
+      return { next: URL.parse(location, url.href) ?? refuse(limits, 'leads to a redirect that is no URL') };
     } finally {
       // The rest of the body is of no use, and neither its end nor its interruption matters.
-      body.on('error', () => {}).destroy();
+      answer.body.on('error', () => {}).destroy();
     }
   };
 
-  const follow = async (url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Buffer> => {
-    let next = url;
-    for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
-      const found = await step(next, limits, signal);
-      if (Buffer.isBuffer(found)) return found;
-      next = found;
+  const follow = async <Wanted>(
+    method: 'GET' | 'HEAD',
+    text: string,
+    limits: Limits,
+    read: Read<Wanted>,
+  ): Promise<Wanted> => {
+    let next = URL.parse(text) ?? refuse(limits, 'must be an absolute http or https URL');
+    const signal = AbortSignal.timeout(limits.timeoutMs);
+    try {
+      for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
+        const found = await step(method, next, limits, signal, read);
+        if ('wanted' in found) return found.wanted;
+        next = found.next;
+      }
+    } catch (error) {
+      if (error instanceof ClientError) throw error;
+      if (signal.aborted) return fail(limits, ` within ${limits.timeoutMs / 1000} seconds`, error);
+      if (hasCode(error, forbiddenCode)) return refuse(limits, forbidden, error);
+      return fail(limits, ': its server does not answer', error);
     }
     return refuse(limits, `must not redirect more than ${limits.redirectsMax} times`);
   };
 
   return {
-    async get(text, limits) {
-      const url = URL.parse(text) ?? refuse(limits, 'must be an absolute http or https URL');
-      const signal = AbortSignal.timeout(limits.timeoutMs);
-      try {
-        return await follow(url, limits, signal);
-      } catch (error) {
-        if (error instanceof ClientError) throw error;
-        if (signal.aborted) return fail(limits, ` within ${limits.timeoutMs / 1000} seconds`, error);
-        if (hasCode(error, forbiddenCode)) return refuse(limits, forbidden, error);
-        return fail(limits, ': its server does not answer', error);
-      }
-    },
+    get: (text, limits) =>
+      follow('GET', text, limits, async ({ statusCode, headers, body }) =>
+        statusCode === 200
+          ? readBody(body, headers['content-length'], limits)
+          : fail(limits, `: its server answered ${statusCode}`),
+      ),
+    status: (method, text, limits) => follow(method, text, limits, async ({ statusCode }) => statusCode),
     close: () => agent.destroy(),
   };
 };

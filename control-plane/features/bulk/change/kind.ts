@@ -13,13 +13,14 @@ import { type BulkChangeBody, createBulkChangeBody } from '#schemas/api/bulk-cha
 import { ClientError } from '#shared/errors.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { validateBody } from '../../../api/http/validation.ts';
+import type { RowResult } from '../../../jobs/row-ends.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { ChangeBatch } from '../../codes/batch/change-batch.ts';
 import type { PrepareSameChange } from '../../codes/batch/same-change.ts';
 import { type Conditions, findConditions } from '../../codes/lists/conditions.ts';
 import { lockMatching } from '../../codes/lists/matching.ts';
 import type { PlannedChange } from '../../codes/store/change-many.ts';
-import { bulkKind, type Kind, type RowResult } from '../engine/kind.ts';
+import { bulkKind, type Kind } from '../engine/kind.ts';
 
 /** Beside the rows: the body as it was sent. */
 export interface ChangeOptions {

@@ -25,11 +25,16 @@ const rowOf = ({ body }: BulkRow): ReplaceRow => body as ReplaceRow;
 const sliceRowsMax = 100;
 
 export const createReplaceKind = ({ batch, qrHost }: ReplaceKindOptions): Kind => {
-  const prepareTexts = (find: string, replace: string, rows: readonly BulkRow[]) =>
-    rows.map((row) => {
-      const change = batch.replacement(find, replace);
-      return { value: { id: rowOf(row).id, change, needsStyle: false, warnings: [] } };
-    });
+  const prepareTexts = (
+    { workspaceId }: BulkOperation,
+    texts: { find: string; replace: string },
+    rows: readonly BulkRow[],
+  ) =>
+    batch.prepareReplacement(
+      workspaceId,
+      rows.map((row) => rowOf(row).id),
+      texts,
+    );
 
   const prepareUpdates = ({ workspaceId }: BulkOperation, rows: readonly BulkRow[]) =>
     batch.prepare(
@@ -43,7 +48,7 @@ export const createReplaceKind = ({ batch, qrHost }: ReplaceKindOptions): Kind =
     async prepare(operation, rows) {
       const { find, replace } = operation.options as ReplaceOptions;
       return find !== undefined && replace !== undefined
-        ? prepareTexts(find, replace, rows)
+        ? prepareTexts(operation, { find, replace }, rows)
         : prepareUpdates(operation, rows);
     },
     async effect(tx, { workspaceId }, prepared, afterCommit) {

@@ -49,6 +49,8 @@ export const losses: Readonly<Record<SourceName, readonly Loss[]>> = {
         'says that the code is not active, and the new code would be; write active here if that is meant',
     },
     { column: 'archived', isLost: isTrue, message: 'is not taken over: lists show the new code' },
+    { column: 'suspension', message: 'is not taken over: the new code leads to the destination' },
+    { column: 'healthCheck', isLost: isTrue, message: 'is not taken over: the destination is not checked' },
     { column: 'routingRules', message: 'is not taken over: all scans lead to the destination' },
     { column: 'campaign', message: 'is not taken over: all scans lead to the destination' },
     { column: 'deepLinkConfig', message: 'is not taken over: no scan opens an app' },

@@ -5,6 +5,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { AfterCommit } from '../../../api/idempotency/request.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Screening } from '../../screening/screening.ts';
 import {
   type ChangePreparationOptions,
   createChangePreparation,
@@ -14,6 +15,7 @@ import {
 } from '../prepare-change.ts';
 import type { CodePublishing } from '../publishing.ts';
 import { type ChangedCode, changeCodes, type PlannedChange } from '../store/change-many.ts';
+import { findDestinations } from '../store/find-text.ts';
 import type { Change } from '../store/write.ts';
 import { createBatchQueue } from './batch-queue.ts';
 import { prepareRows, type RowOutcome, refusalOf } from './rows.ts';
@@ -43,6 +45,12 @@ export interface ChangeBatch {
    * ClientError: CONFLICT for a code that cannot be updated, UNPROCESSABLE naming the fault.
    */
   replacement(find: string, replace: string): Change;
+  /** Screens what a replacement makes of the present destinations. @returns an entry for each code, in their order */
+  prepareReplacement(
+    workspaceId: string,
+    ids: readonly string[],
+    texts: { find: string; replace: string },
+  ): Promise<RowOutcome<PreparedChange>[]>;
   /**
    * Changes codes, with one call of the outbox for the `qr.updated` of all that differ.
    * @param prepared each of another code
@@ -62,6 +70,7 @@ export interface ChangeBatchOptions
     Pick<ChangePreparationOptions, 'pool' | 'destinationOf'> {
   /** @throws {ClientError} for a body that is not an update, naming the field */
   check(body: unknown): UpdateCodeBody;
+  screening: Pick<Screening, 'requireAllowed' | 'isIdle'>;
   outbox: Outbox;
   publishing: Pick<CodePublishing, 'publishChanged'>;
 }
@@ -100,9 +109,52 @@ const withFind = (error: unknown): unknown =>
     ? new ClientError('UNPROCESSABLE', `With find replaced, ${error.message}`, { cause: error })
     : error;
 
+/** @returns the refusal of a destination that the replacement makes and an operator blocks */
+const screenReplaced = async (
+  { screening }: Pick<ChangeBatchOptions, 'screening'>,
+  destination: string | undefined,
+  { find, replace }: { find: string; replace: string },
+): Promise<ClientError | undefined> => {
+  if (!destination?.includes(find)) return undefined;
+  try {
+    await screening.requireAllowed({ destination: replaceIn(destination, find, replace) });
+    return undefined;
+  } catch (error) {
+    // A text that is too long is refused with the change.
+    if (error instanceof ClientError) return error.code === 'DESTINATION_BLOCKED' ? error : undefined;
+    throw error;
+  }
+};
+
+/** The refusals of replacements, by the ids of their codes. */
+const screenReplacements = async (
+  options: Pick<ChangeBatchOptions, 'screening' | 'pool'>,
+  workspaceId: string,
+  ids: readonly string[],
+  texts: { find: string; replace: string },
+): Promise<Map<string, ClientError>> => {
+  if (await options.screening.isIdle()) return new Map();
+  const refusals = new Map<string, ClientError>();
+  for (const { id, destination } of await findDestinations(options.pool, workspaceId, ids)) {
+    const refusal = await screenReplaced(options, destination, texts);
+    if (refusal) refusals.set(id, refusal);
+  }
+  return refusals;
+};
+
 export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
   const { pool, destinationOf, check, outbox, publishing } = options;
   const plainChange = createPlainChange(destinationOf);
+
+  const replacement: ChangeBatch['replacement'] = (find, replace) => (current) => {
+    if (!current.destination.includes(find)) return {};
+    try {
+      const body = { destination: replaceIn(current.destination, find, replace) };
+      return plainChange(() => body)(current);
+    } catch (error) {
+      throw withFind(error);
+    }
+  };
 
   return {
     prepare(workspaceId, rows) {
@@ -113,21 +165,23 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
         ...createBatchSteps(options, queue),
       });
       return prepareRows(rows, queue, async ({ id, body }) => {
-        const update = updateBy(check(body));
+        const checked = check(body);
+        await options.screening.requireAllowed(checked);
+        const update = updateBy(checked);
         const needsStyle = update.isStyled;
         const plain = await preparation.changeOf(workspaceId, id, update);
         const proven = needsStyle ? await preparation.prove(workspaceId, id, plain) : unproven(plain);
         return { id, needsStyle, warnings: proven.warnings, change: forLater(proven.change) };
       });
     },
-    replacement: (find, replace) => (current) => {
-      if (!current.destination.includes(find)) return {};
-      try {
-        const body = { destination: replaceIn(current.destination, find, replace) };
-        return plainChange(() => body)(current);
-      } catch (error) {
-        throw withFind(error);
-      }
+    replacement,
+    async prepareReplacement(workspaceId, ids, texts) {
+      const refusals = await screenReplacements(options, workspaceId, ids, texts);
+      const change = replacement(texts.find, texts.replace);
+      return ids.map((id) => {
+        const error = refusals.get(id);
+        return error ? { error } : { value: { id, change, needsStyle: false, warnings: [] } };
+      });
     },
     async effect(tx, workspaceId, prepared, afterCommit) {
       const results = await changeCodes(tx, outbox, workspaceId, prepared);

@@ -103,6 +103,7 @@ beforeAll(async () => {
     kits,
     labels: { tagIds: async () => '{}', requireFolder: async () => undefined },
     check: (body) => validateBody(bodies.row, body),
+    screening: { requireAllowed: async () => undefined, isIdle: async () => true },
     kinds: createPictures({ renderer: counting, kits, urlOf }).kinds,
     logos: createRowLogos(fetch),
     outbox: createOutbox([

@@ -13,6 +13,7 @@ import type { Pool } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { DocumentPublishing } from '../../../publishing/documents.ts';
 import type { FetchRowLogo, RowLogos } from '../../logos/row-logos.ts';
+import type { Screening } from '../../screening/screening.ts';
 import type { AliasClaims } from '../aliases/claim.ts';
 import { fieldsOfCode } from '../aliases/targets.ts';
 import { type CodePreparationOptions, createCodePreparation, type PreparedCode } from '../prepare-code.ts';
@@ -63,6 +64,7 @@ export interface CodeBatch {
 export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparationOptions, 'ids'> {
   /** @throws {ClientError} naming the field if the body is not valid */
   check(body: unknown): CreateCodeBody;
+  screening: Pick<Screening, 'requireAllowed' | 'isIdle'>;
   pool: Pool;
   logos: RowLogos;
   outbox: Outbox;
@@ -145,6 +147,7 @@ export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
     const rows = await prepareRows(bodies, queue, async (body) => {
       const checked = options.check(body);
       requireFree(checked, holders);
+      await options.screening.requireAllowed(checked);
       return prepareCode(workspaceId, await withLogo(checked, fetchLogo), dryRun);
     });
     return refuseTaken(options, workspaceId, rows);

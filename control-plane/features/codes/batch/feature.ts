@@ -5,6 +5,7 @@ import { validateBody } from '../../../api/http/validation.ts';
 import { oncePerProcess } from '../../../framework/feature.ts';
 import { rowLogosOf } from '../../logos/feature.ts';
 import { picturesOf } from '../../pictures/feature.ts';
+import { screeningOf } from '../../screening/feature.ts';
 import { codePartsOf } from '../feature.ts';
 import { createPatching } from '../patch-code.ts';
 import { type ChangeBatch, createChangeBatch } from './change-batch.ts';
@@ -21,6 +22,7 @@ export const codeBatchOf = oncePerProcess((services): CodeBatch => {
     logos: rowLogosOf(services),
     kinds: picturesOf(services).kinds,
     outbox: services.outbox,
+    screening: screeningOf(services),
   });
 });
 
@@ -32,6 +34,7 @@ export const changeBatchOf = oncePerProcess((services): ChangeBatch => {
     destinationOf: bodies.destinationOf,
     kinds: picturesOf(services).kinds,
     outbox: services.outbox,
+    screening: screeningOf(services),
   });
 });
 

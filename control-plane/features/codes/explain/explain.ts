@@ -25,6 +25,7 @@ type ExplainedVariant = CodeExplanation['variants'][number];
 
 const statusOf = (kind: Decision['kind'], entered: boolean): number => {
   if (kind === 'not_started') return 404;
+  if (kind === 'suspended') return 403;
   if (kind === 'inactive' || kind === 'expired') return 410;
   if (kind !== 'redirect') return 200;
   return entered ? 303 : 302;
@@ -78,7 +79,7 @@ const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision | un
 };
 
 const leadsOn = ({ kind }: Decision): boolean =>
-  kind !== 'inactive' && kind !== 'not_started' && kind !== 'expired' && kind !== 'password';
+  !['inactive', 'suspended', 'not_started', 'expired', 'password'].includes(kind);
 
 const capped = ({ expiredUrl }: CodeRecord): ExplainedDecision => ({
   kind: 'capped',

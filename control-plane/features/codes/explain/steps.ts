@@ -40,6 +40,15 @@ const describeRules = (rules: readonly ExplainedRule[]): StepTaken => {
 const endText = ({ expiredUrl }: CodeRecord): string =>
   expiredUrl === undefined ? 'scans get 410' : 'people are sent to expiredUrl, programs get 410';
 
+const describeStatus = ({ active, suspended }: CodeRecord): StepTaken => {
+  const step = 'status';
+  if (active) return { step, decided: false, reason: 'The code is active' };
+  const reason = suspended
+    ? 'The operator has suspended the code: scans get a page that says so, and 403'
+    : 'The code is inactive: scans get a page that says so, and 410';
+  return { step, decided: true, reason };
+};
+
 const describeExpiry = (record: CodeRecord, nowMs: number): StepTaken => {
   const { expiresAtMs } = record;
   const step = 'expiry';
@@ -144,13 +153,7 @@ export const takeSteps = (
   rules: readonly ExplainedRule[],
 ): StepTaken[] => {
   const steps: StepTaken[] = [
-    record.active
-      ? { step: 'status', decided: false, reason: 'The code is active' }
-      : {
-          step: 'status',
-          decided: true,
-          reason: 'The code is inactive: scans get a page that says so, and 410',
-        },
+    describeStatus(record),
     ...describeStart(record, scan.nowMs),
     describeExpiry(record, scan.nowMs),
     describePassword(record, scan.unlocked),

@@ -24,6 +24,8 @@ export interface RevertOptions {
   destinationOf: ChangePreparationOptions['destinationOf'];
   /** The body of an update. */
   update: ReturnType<typeof createCodeBodies>['update'];
+  /** @throws {ClientError} DESTINATION_BLOCKED naming the field */
+  requireAllowed(values: unknown): Promise<void>;
 }
 
 export interface RevertedCode {
@@ -115,7 +117,13 @@ const bodyOf = ({ routing, ...values }: KeptValues): object => ({
   ...(routing as RoutingExtras | null | undefined),
 });
 
-export const createRevert = ({ pool, outbox, destinationOf, update }: RevertOptions): RevertCode => {
+export const createRevert = ({
+  pool,
+  outbox,
+  destinationOf,
+  update,
+  requireAllowed,
+}: RevertOptions): RevertCode => {
   /** What was allowed then may not be allowed now. @throws {ClientError} as an update does */
   const check = (current: WholeCode, values: KeptValues, changes: CodeChanges): void => {
     const { destination, data } = values;
@@ -130,6 +138,7 @@ export const createRevert = ({ pool, outbox, destinationOf, update }: RevertOpti
     retryWhenOvertaken('code', async () => {
       const seen = await findWholeCode(pool, workspaceId, id);
       const { values, notRestored } = await readEarlier(pool, seen, version);
+      await requireAllowed(values);
       const code = await updateCode(pool, outbox, workspaceId, id, (current) => {
         if (current.version !== seen.version) throw new OvertakenError();
         const changes = changesOf(current, values);

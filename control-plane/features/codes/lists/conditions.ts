@@ -5,6 +5,7 @@ import type { Queryable } from '../../../platform/db/pool.ts';
 import { findDeletedFolders, isFolder } from '../../folders/store.ts';
 import { findTagIds } from '../../tags/store.ts';
 import { aliasPattern, findByAliasWords, isLongWord } from '../aliases/search.ts';
+import { presentDestination } from '../store/columns.ts';
 
 /** Adds a value to those of a statement. @returns its placeholder */
 export type Bind = (value: unknown) => string;
@@ -73,6 +74,15 @@ const folderConditions = ({ folder }: Found, bind: Bind): string[] => {
     : [`(codes.folder_id IS NULL OR codes.folder_id = ANY(${bind(folder.noneOr)}))`];
 };
 
+/** Of the present destination only: what was checked before says nothing of it. */
+const healthConditions = ({ destinationHealth }: CodeFilters, bind: Bind): string[] =>
+  destinationHealth === undefined
+    ? []
+    : [
+        `codes.health_check AND EXISTS (SELECT FROM destination_health AS h WHERE h.code_id = codes.id
+           AND h.status = ${bind(destinationHealth)} AND h.url = ${presentDestination})`,
+      ];
+
 const stateConditions = ({ archived, excludeExpired, excludeCapped }: CodeFilters): string[] => [
   ...(archived === 'any' ? [] : [archived === 'true' ? 'codes.archived' : 'NOT codes.archived']),
   ...(excludeExpired ? ['(codes.expires_at IS NULL OR codes.expires_at > now())'] : []),
@@ -102,6 +112,7 @@ const conditionsOf = (found: Found, bind: Bind): string[] => {
     ...(filters.search ?? []).map((word, at) => wordCondition(word, found.byAlias[at], bind)),
     ...tagConditions(found, bind),
     ...folderConditions(found, bind),
+    ...healthConditions(filters, bind),
     ...stateConditions(filters),
   ];
 };

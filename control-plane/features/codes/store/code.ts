@@ -2,6 +2,7 @@
 import type { RoutingExtras } from '#schemas/api/code-routing.ts';
 import type { CodeAnalyticsMode, CodeStatus } from '#schemas/api/codes.ts';
 import type { DataType } from '#schemas/api/data-types.ts';
+import type { DestinationHealth } from '#schemas/api/destination-health.ts';
 import type { Messages } from '#schemas/api/messages.ts';
 import type { Metadata } from '#schemas/api/own-fields.ts';
 import type { Encryption, SecureKind } from '#schemas/api/protection.ts';
@@ -49,6 +50,13 @@ export interface CodeSummary {
   /** Of an imported code that of the original, where that is known. */
   createdAt: Date;
   updatedAt: Date;
+  /** Since when, and why, an operator has suspended it. */
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
+  /** Whether its destination is checked daily. */
+  healthCheck: boolean;
+  /** The last check of its present destination; null if there was none. */
+  destinationHealth: DestinationHealth | null;
 }
 
 /** Set by an operator. */
@@ -109,6 +117,7 @@ export interface CodeChanges {
   tagIds?: string;
   folderId?: string | null;
   archived?: boolean;
+  healthCheck?: boolean;
 }
 
 export interface NewCode extends CodeChanges {

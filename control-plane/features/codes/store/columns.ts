@@ -18,13 +18,20 @@ export const presentDestination = `CASE WHEN routing ? 'schedule' THEN coalesce(
     WHERE (entry ->> 'at')::timestamptz <= now() ORDER BY place DESC LIMIT 1
   ), destination) ELSE destination END`;
 
+/** The last check of the present destination, as the API shows it. */
+const presentHealth = `(SELECT json_build_object('status', h.status, 'httpStatus', h.http_status,
+    'checkedAt', to_char(h.checked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'since', to_char(h.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  FROM destination_health AS h WHERE h.code_id = codes.id AND h.url = ${presentDestination})`;
+
 export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", ${presentDestination} AS destination, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   link_base AS "linkBase", version::double precision AS version, external_id AS "externalId", metadata, notes,
   created_by AS "createdBy", ${tagNames} AS tags, tag_ids::text AS "tagIds",
   ${liveFolder} AS "folderId", archived, import_id AS "importId",
   imported_scan_count::double precision AS "importedScanCount", ${lastScan} AS "lastScannedAt", created_at AS "createdAt",
-  updated_at AS "updatedAt"`;
+  updated_at AS "updatedAt", suspended_at AS "suspendedAt", suspension_reason AS "suspensionReason",
+  health_check AS "healthCheck", CASE WHEN health_check THEN ${presentHealth} END AS "destinationHealth"`;
 
 export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
 
@@ -68,6 +75,7 @@ export const columnOf = {
   importId: 'import_id',
   importedScanCount: 'imported_scan_count',
   createdAt: 'created_at',
+  healthCheck: 'health_check',
 } as const satisfies Record<keyof NewCode, string>;
 
 /** The type in which each of these columns is sent. */
@@ -102,6 +110,7 @@ export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   importId: 'text',
   importedScanCount: 'bigint',
   createdAt: 'timestamptz',
+  healthCheck: 'boolean',
 };
 
 /** Objects and lists are stored as JSON: the driver would make a PostgreSQL array of a list. */

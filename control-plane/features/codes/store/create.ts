@@ -141,6 +141,7 @@ const insertCodes = async (
       status: 'active',
       tagIds: '{}',
       archived: false,
+      healthCheck: false,
       analytics: 'full',
       ...code,
     }),

@@ -46,6 +46,7 @@ const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   tagIds: ['tags'],
   folderId: ['folderId'],
   archived: ['archived'],
+  healthCheck: ['healthCheck'],
 };
 
 /** As answers show it: a change of the schedule that has come is no change of the list. */

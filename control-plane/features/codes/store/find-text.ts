@@ -71,3 +71,18 @@ export const findSeq = async (
   });
   return found?.seq;
 };
+
+/** The destinations of codes, without their schedules. */
+export const findDestinations = async (
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ id: string; destination: string }[]> => {
+  const { rows } = await db.query<{ id: string; destination: string }>({
+    name: 'find-destinations',
+    text: `SELECT id, ${presentDestination} AS destination FROM codes
+           WHERE workspace_id = $1 AND id = ANY($2) AND encryption IS NULL`,
+    values: [workspaceId, ids],
+  });
+  return rows;
+};

@@ -41,6 +41,7 @@ const kept: Readonly<Record<keyof CodeChanges, 'value' | 'secret' | 'derived'>> 
   tagIds: 'value',
   folderId: 'value',
   archived: 'value',
+  healthCheck: 'value',
 };
 
 export type KeptPart = Exclude<keyof CodeChanges, 'passwordHash' | 'capEpoch'>;

@@ -41,7 +41,6 @@ const setLocks = async (pool: Pool, set: string, id: string, hold: boolean): Pro
  * @throws {ClientError} NOT_FOUND
  */
 export const activateCode = async (pool: Pool, outbox: Outbox, id: string): Promise<void> => {
-  requireShape(id);
   await inTransaction(pool, async (tx) => {
     const code = await lockAnyCode(tx, id);
     noteSubject({ workspaceId: code.workspaceId, resourceId: id });
@@ -49,7 +48,9 @@ export const activateCode = async (pool: Pool, outbox: Outbox, id: string): Prom
   });
 };
 
-const lockAnyCode = async (tx: Transaction, id: string): Promise<WholeCode> => {
+/** Locks a code of any workspace until the transaction ends. @throws {ClientError} NOT_FOUND */
+export const lockAnyCode = async (tx: Transaction, id: string): Promise<WholeCode> => {
+  requireShape(id);
   const { rows } = await tx.query<WholeCode>(
     `SELECT ${wholeColumns} FROM codes WHERE id = $1 FOR NO KEY UPDATE`,
     [id],

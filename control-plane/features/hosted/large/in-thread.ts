@@ -4,6 +4,7 @@ import { type BodyLimit, parseJson } from '../../../api/http/body.ts';
 import { checkJsonShape } from '../../../api/http/json-shape.ts';
 import { validateBody } from '../../../api/http/validation.ts';
 import type { Work } from '../../../rendering/index.ts';
+import { urlsIn } from '../../screening/urls.ts';
 import type { PageKind, UploadedImage } from '../page-kind.ts';
 import {
   checkedLanguage,
@@ -33,12 +34,19 @@ export const answerLarge = <Content>(rules: PageRules, kind: PageKind<Content>) 
   const read = ({ do: what, bytes, limit }: Extract<LargeTask, { bytes: Uint8Array }>): Work => {
     const digest = hash('sha256', bytes, 'base64url');
     const value = parse(bytes, limit);
+    const links = Object.fromEntries(urlsIn(value).map(({ field, url }) => [field, url.href]));
     if (what === 'create') {
       const given = newPage(rules, validateBody(rules.createBody, value));
-      return { made: { given, digest } satisfies ReadPage<NewPage>, transfer: [given.contentBytes.buffer] };
+      return {
+        made: { given, digest, links } satisfies ReadPage<NewPage>,
+        transfer: [given.contentBytes.buffer],
+      };
     }
     const given = givenChange(validateBody(rules.updateBody, value));
-    return { made: { given, digest } satisfies ReadPage<GivenChange>, transfer: [given.setBytes.buffer] };
+    return {
+      made: { given, digest, links } satisfies ReadPage<GivenChange>,
+      transfer: [given.setBytes.buffer],
+    };
   };
 
   const outline = ({ contentText }: Extract<LargeTask, { do: 'outline' }>): PageOutline => {

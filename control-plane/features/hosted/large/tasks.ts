@@ -44,4 +44,6 @@ export interface ReadPage<Given extends NewPage | GivenChange> {
   given: Given;
   /** A digest of the body's bytes. */
   digest: string;
+  /** Its URLs, by the paths of their fields. */
+  links: Readonly<Record<string, string>>;
 }

@@ -32,6 +32,14 @@ const data: { readonly [Type in EventType]: EventData[Type] } = {
   'qr.created': { dataType: 'url', secure: [] },
   'qr.updated': { changedKeys: ['destination', 'name'] },
   'qr.deleted': {},
+  'qr.suspended': { reason: 'Reported as phishing', since: '2026-01-01T00:00:00.000Z' },
+  'qr.suspension_lifted': {},
+  'qr.destination_broken': {
+    destination: 'https://example.com/gone',
+    httpStatus: 404,
+    since: '2026-01-01T00:00:00.000Z',
+  },
+  'qr.destination_recovered': { destination: 'https://example.com/back' },
   'domain.verified': { domain: 'go.example.com' },
   'domain.record_missing': {
     domain: 'go.example.com',

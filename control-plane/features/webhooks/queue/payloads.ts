@@ -10,7 +10,7 @@ type ToPayload<Type extends EventType> = (event: Event<Type>, subscriptionId: st
 const codeOf = ({
   subject,
   data: { externalId, metadata },
-}: Event<'qr.created' | 'qr.updated' | 'qr.deleted' | 'scan.created' | 'conversion.created'>) => ({
+}: Event<Extract<EventType, `qr.${string}`> | 'scan.created' | 'conversion.created'>) => ({
   qrId: subject.id,
   shortId: subject.id,
   ...(externalId !== undefined && { externalId }),
@@ -89,6 +89,25 @@ const payloads: { readonly [Type in EventType]: ToPayload<Type> } = {
     changedKeys: event.data.changedKeys,
   }),
   'qr.deleted': (event, subscriptionId) => ({ ...codeOf(event), subscriptionId }),
+  'qr.suspended': (event, subscriptionId) => ({
+    ...codeOf(event),
+    subscriptionId,
+    reason: event.data.reason,
+    since: event.data.since,
+  }),
+  'qr.suspension_lifted': (event, subscriptionId) => ({ ...codeOf(event), subscriptionId }),
+  'qr.destination_broken': (event, subscriptionId) => ({
+    ...codeOf(event),
+    subscriptionId,
+    destination: event.data.destination,
+    httpStatus: event.data.httpStatus,
+    since: event.data.since,
+  }),
+  'qr.destination_recovered': (event, subscriptionId) => ({
+    ...codeOf(event),
+    subscriptionId,
+    destination: event.data.destination,
+  }),
   'domain.verified': ({ data }) => ({ domain: data.domain }),
   'domain.record_missing': ({ data: { domain, missingSince, switchOffAt } }) => ({
     domain,
@@ -138,6 +157,10 @@ const aboutCodes: ReadonlySet<EventType> = new Set([
   'qr.created',
   'qr.updated',
   'qr.deleted',
+  'qr.suspended',
+  'qr.suspension_lifted',
+  'qr.destination_broken',
+  'qr.destination_recovered',
 ]);
 
 /** The code of an event, as it was then. */

@@ -6,7 +6,7 @@
  *   a payload          200, as text
  *   inactive, expired  410; likewise a code whose cap was reached
  *   not started        404
- *   a password, a JWE  403: nginx must not bypass them
+ *   a password, a JWE  403: nginx must not bypass them; likewise a suspended code
  *
  * A campaign leads to its heaviest variant; rules, deep links, parameters and the ways out before a start and after an end are
  * left out; a future expiry, later changes of the destination and a cap that is not reached are dropped.
@@ -46,6 +46,8 @@ const answerTo = (decision: Decision): NginxAnswer => {
   switch (decision.kind) {
     case 'inactive':
       return { answer: '410', notes: ['inactive'] };
+    case 'suspended':
+      return { answer: '403', notes: ['suspended'] };
     case 'not_started':
       return { answer: '404', notes: ['not started'] };
     case 'expired':

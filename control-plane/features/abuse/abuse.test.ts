@@ -1,0 +1,237 @@
+/** Suspensions, reports, and what the nightly screening does. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../app.ts';
+import { consumersOf, verbsOf } from '../../framework/feature.ts';
+import { createOutbox, type Outbox } from '../../framework/outbox.ts';
+import { type AdminContext, type Flags, NothingFound } from '../../framework/verb.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { createScreening, type Screening } from '../screening/screening.ts';
+import { screeningTask } from './nightly.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+const outbox: Outbox = createOutbox(consumersOf(features));
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+  own = await plane.workspace();
+});
+
+const verb = async (name: string, flags: Flags = {}) => {
+  const sent: string[] = [];
+  const context = {
+    pool: plane.pool,
+    outbox,
+    async send(file: AsyncIterable<string>) {
+      for await (const text of file) sent.push(...text.trim().split('\n'));
+    },
+  } as unknown as AdminContext;
+  const lines = await verbsOf(features)[name]!.run(flags, context);
+  return [...lines, ...sent.map((line) => JSON.parse(line) as object)] as Record<string, unknown>[];
+};
+
+const openReportsOf = async (codeId: string) =>
+  (await verb('list-abuse-reports')).filter((report) => report.codeId === codeId);
+
+const codeOf = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body;
+
+const eventsOf = async (id: string) => {
+  const { body } = await own.call('GET', '/api/qr/events?limit=100');
+  const { data } = body as { data: { type: string; data: { qrId?: string } }[] };
+  return data.filter((event) => event.data.qrId === id);
+};
+
+describe('a suspended code', () => {
+  test('shows its owner why and since when, tells webhooks and the feed, and is lifted by the operator only', async () => {
+    const { id } = await own.createCode();
+    expect(await codeOf(id)).toMatchObject({ suspension: null });
+    await verb('suspend-code', { code: id, reason: 'Reported as phishing' });
+    const suspension = { reason: 'Reported as phishing', since: expect.any(String) };
+    expect(await codeOf(id)).toMatchObject({ suspension, status: 'active' });
+    const list = await own.call('GET', '/api/qr/codes');
+    expect(list.body).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ id, suspension })]),
+    });
+
+    const changes: [string, string, object?][] = [
+      ['PUT', '', { name: 'new', status: 'active' }],
+      ['PATCH', '', { destination: 'https://other.example/' }],
+      ['POST', '/activate'],
+    ];
+    for (const [method, below, body] of changes)
+      expect((await own.call(method, `/api/qr/codes/${id}${below}`, body)).body).toMatchObject({
+        suspension,
+      });
+    const refused = await own.call('PUT', `/api/qr/codes/${id}`, { suspension: null });
+    expect(refused).toMatchObject({ status: 400, body: { param: 'suspension' } });
+    expect((await own.call('GET', `/api/qr/codes/${id}/explain`)).body).toMatchObject({
+      decision: { kind: 'suspended', status: 403 },
+      decidedBy: 'status',
+    });
+
+    await verb('lift-suspension', { code: id });
+    expect(await codeOf(id)).toMatchObject({ suspension: null });
+    await expect
+      .poll(async () => (await eventsOf(id)).map(({ type }) => type))
+      .toEqual(expect.arrayContaining(['qr.suspended', 'qr.suspension_lifted']));
+    const events = await eventsOf(id);
+    expect(events.find(({ type }) => type === 'qr.suspended')!.data).toMatchObject(suspension);
+    const { body: history } = await own.call('GET', `/api/qr/codes/${id}/history`);
+    expect(JSON.stringify(history)).toContain('suspension');
+  });
+
+  test('that is suspended again for the same reason stays as it is', async () => {
+    const { id } = await own.createCode();
+    await verb('suspend-code', { code: id, reason: 'spam' });
+    const first = await codeOf(id);
+    await verb('suspend-code', { code: id, reason: 'spam' });
+    expect(await codeOf(id)).toEqual(first);
+    await verb('lift-suspension', { code: id });
+    await verb('lift-suspension', { code: id });
+    expect((await eventsOf(id)).filter(({ type }) => type === 'qr.suspension_lifted').length).toBeLessThan(2);
+  });
+
+  test('that does not exist is refused', async () => {
+    await expect(verb('suspend-code', { code: 'abcdefghi', reason: 'x' })).rejects.toThrow();
+    await expect(verb('lift-suspension', { code: 'nothing' })).rejects.toThrow();
+  });
+});
+
+describe('a report of a visitor', () => {
+  let visitors = 0;
+  const visitor = () => `203.0.113.${++visitors}`;
+  const report = (body: object, address = visitor()) =>
+    plane.callWith(undefined)('POST', '/api/abuse-reports', body, { 'x-forwarded-for': address });
+
+  test('is the last one of its address for an hour, if it is the tenth', async () => {
+    const { id } = await own.createCode();
+    const address = visitor();
+    for (let sent = 0; sent < 10; sent++)
+      expect((await report({ id, reason: 'spam' }, address)).status).toBe(202);
+    expect((await report({ id, reason: 'spam' }, address)).status).toBe(429);
+    expect((await report({ id, reason: 'spam' })).status).toBe(202);
+  });
+
+  test('by the id, the URL or an alias waits for the operator, who decides all of the code at once', async () => {
+    const { id, redirectUrl } = await own.createCode();
+    await own.call('POST', `/api/qr/codes/${id}/aliases`, { alias: 'reported-alias' });
+    const sent = [
+      { id, reason: 'phishing', details: 'A copy of my bank', contact: 'anna@example.com' },
+      { url: `${redirectUrl}+`, reason: 'spam' },
+      { url: 'https://qr.example.com/r/Reported-Alias', reason: 'malware' },
+    ];
+    for (const body of sent) expect((await report(body)).status).toBe(202);
+    const reports = await openReportsOf(id);
+    expect(reports.map(({ reason }) => reason)).toEqual(['phishing', 'spam', 'malware']);
+    expect(reports[0]).toMatchObject({ source: 'visitor', contact: 'anna@example.com' });
+    const flags = { report: reports[0]!.id as string, decision: 'suspend', reason: 'Phishing' };
+    expect(await verb('decide-abuse-report', flags)).toEqual([{ code: id, decision: 'suspend', reports: 3 }]);
+    expect(await codeOf(id)).toMatchObject({ suspension: { reason: 'Phishing' } });
+    expect(await openReportsOf(id)).toEqual([]);
+    await expect(verb('decide-abuse-report', flags)).rejects.toThrow(NothingFound);
+  });
+
+  test('is sent from a page in the visitor’s language, without a script', async () => {
+    const { id } = await own.createCode();
+    const form = `${plane.url}/api/abuse-reports/form`;
+    const page = await fetch(`${form}?code=${id}`, { headers: { 'accept-language': 'de' } });
+    expect(await page.text()).toContain('Einen Code melden');
+    const send = (fields: Record<string, string>) =>
+      fetch(form, { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'text/html' } });
+    const sent = await send({ code: id, reason: 'spam', details: '', contact: '' });
+    expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining('Thank you')]);
+    expect((await openReportsOf(id))[0]).toMatchObject({ reason: 'spam' });
+    expect((await send({ code: id, reason: '' })).status).toBe(400);
+  });
+
+  test('of a code that does not exist is answered alike, and not kept', async () => {
+    const known = await report({ id: (await own.createCode()).id, reason: 'other' });
+    const unknown = await report({ id: '111111111', reason: 'other' });
+    expect(unknown.body).toEqual(known.body);
+    expect(await openReportsOf('111111111')).toEqual([]);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ id: 'a', url: 'https://a.example/', reason: 'spam' }, 422],
+    [{ id: 'a', reason: 'boring' }, 422],
+    [{ url: 'ftp://a', reason: 'spam' }, 422],
+  ])('that says %j is refused with %i', async (body, status) => {
+    expect((await report(body)).status).toBe(status);
+  });
+
+  test('is one of at most twenty that are kept of a code', async () => {
+    const { id } = await own.createCode();
+    await plane.pool.query(
+      `INSERT INTO abuse_reports (id, code_id, workspace_id, source, reason)
+       SELECT 'abr_' || n, $1, 'ws', 'visitor', 'spam' FROM generate_series(1, 20) n`,
+      [id],
+    );
+    await report({ id, reason: 'phishing' });
+    expect(await openReportsOf(id)).toHaveLength(20);
+  });
+});
+
+describe('the nightly screening', () => {
+  let now: Screening;
+  const run = async (suspends: boolean, screening: Pick<Screening, 'findingsIn' | 'isIdle'> = now) => {
+    const warnings: object[] = [];
+    const logger = { warn: (fields: object) => warnings.push(fields) } as never;
+    await verb('screen-codes');
+    await screeningTask({ pool: plane.pool, outbox, screening, suspends, logger }).run({});
+    return warnings;
+  };
+
+  test('reports a code whose destination was blocked later, once, and suspends it if the operator wants that', async () => {
+    const before = await own.createCode({ data: 'https://later-evil.example/' });
+    const rule = { condition: { country: ['DE'] }, destination: 'https://sub.later-evil.example/x' };
+    const ruled = await own.createCode({ data: 'https://good.example/', routingRules: [rule] });
+    const good = await own.createCode({ data: 'https://good.example/' });
+    await verb('block-destination', { destination: 'later-evil.example' });
+    now = createScreening(plane.pool, undefined);
+
+    await run(false);
+    await run(false);
+    expect(await openReportsOf(good.id)).toEqual([]);
+    const [found, ...more] = await openReportsOf(before.id);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ source: 'screening', reason: 'blocked-destination' });
+    expect(JSON.parse(found!.details as string)).toMatchObject({
+      field: 'destination',
+      by: 'later-evil.example',
+    });
+    expect(await codeOf(before.id)).toMatchObject({ suspension: null });
+    expect((await openReportsOf(ruled.id))[0]!.details).toContain('routingRules[0].destination');
+
+    await verb('decide-abuse-report', { report: found!.id as string, decision: 'dismiss' });
+    const fresh = await own.createCode({ data: 'https://good.example/', notes: 'x' });
+    await plane.pool.query('UPDATE codes SET destination = $2 WHERE id = $1', [
+      fresh.id,
+      'https://later-evil.example/y',
+    ]);
+    await run(true);
+    expect(await codeOf(before.id)).toMatchObject({ suspension: null });
+    expect(await codeOf(fresh.id)).toMatchObject({
+      suspension: { reason: expect.stringContaining('destination') },
+    });
+  });
+
+  test('goes on from where it stopped once the service answers again', async () => {
+    let isAway = true;
+    const screening: Pick<Screening, 'findingsIn' | 'isIdle'> = {
+      isIdle: async () => false,
+      async findingsIn(stored) {
+        if (isAway) throw new Error('away');
+        return now.findingsIn(stored);
+      },
+    };
+    expect(await run(false, screening)).toHaveLength(1);
+    const progress = async () => (await plane.pool.query('SELECT after_seq FROM screening_progress')).rows[0];
+    expect(await progress()).toEqual({ after_seq: '0' });
+    isAway = false;
+    await screeningTask({ pool: plane.pool, outbox, screening, suspends: false, logger: {} as never }).run(
+      {},
+    );
+    expect(await progress()).toEqual({ after_seq: null });
+  });
+});

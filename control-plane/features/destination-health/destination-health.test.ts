@@ -1,0 +1,184 @@
+/** Destinations that are checked: what is requested, what is shown, and what the owner is told. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterFile } from '../../../deploy/testing/local.ts';
+import { features } from '../../app.ts';
+import { consumersOf } from '../../framework/feature.ts';
+import { createOutbox } from '../../framework/outbox.ts';
+import { createSafeFetch } from '../../platform/outgoing/safe-fetch.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { healthCheckTask } from './checks.ts';
+import { createProbe, type Probe } from './probe.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+let origin: string;
+let requested: string[];
+let answer: (request: http.IncomingMessage, response: http.ServerResponse) => void;
+let probe: Probe;
+
+const outbox = createOutbox(consumersOf(features));
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+  const server = http.createServer((request, response) => {
+    requested.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fetch = createSafeFetch({ isAllowed: () => true });
+  probe = createProbe(fetch);
+  afterFile(async () => {
+    await fetch.close();
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+beforeEach(() => {
+  requested = [];
+  answer = (_, response) => response.end('page');
+});
+
+const makeDue = (id: string) =>
+  plane.pool.query(`UPDATE destination_health SET due_at = now() - interval '1 s' WHERE code_id = $1`, [id]);
+
+const run = () => healthCheckTask({ pool: plane.pool, outbox, probe }).run({});
+
+const check = async (id: string): Promise<void> => {
+  await makeDue(id);
+  await run();
+};
+
+const codeOf = async (id: string) =>
+  (await own.call('GET', `/api/qr/codes/${id}`)).body as { destinationHealth: unknown; version?: number };
+
+const eventsOf = async (id: string): Promise<string[]> => {
+  const { body } = await own.call('GET', '/api/qr/events?limit=100');
+  const { data } = body as { data: { type: string; data: { qrId?: string } }[] };
+  return data
+    .filter(({ type, data: { qrId } }) => qrId === id && type.startsWith('qr.destination'))
+    .map(({ type }) => type);
+};
+
+describe('a probe', () => {
+  test.each([
+    [200, 'ok', 1],
+    [204, 'ok', 1],
+    [403, 'ok', 2],
+    [404, 'broken', 2],
+    [410, 'broken', 2],
+    [500, 'broken', 2],
+  ])('of a server that answers %i finds it %s, after %i requests', async (status, health, requests) => {
+    answer = (_, response) => response.writeHead(status).end();
+    expect(await probe(`${origin}/x`)).toEqual({ status: health, httpStatus: status });
+    expect(requested).toEqual(['HEAD /x', 'GET /x'].slice(0, requests));
+  });
+
+  test('asks by GET where HEAD is refused, and follows redirects', async () => {
+    answer = (request, response) => {
+      if (request.method === 'HEAD') return response.writeHead(501).end();
+      if (request.url === '/a') return response.writeHead(302, { location: '/b' }).end();
+      return response.end('page');
+    };
+    expect(await probe(`${origin}/a`)).toEqual({ status: 'ok', httpStatus: 200 });
+    expect(requested).toEqual(['HEAD /a', 'GET /a', 'GET /b']);
+  });
+
+  test('reads nothing of a body without an end', async () => {
+    answer = (request, response) => {
+      if (request.method === 'HEAD') return response.writeHead(405).end();
+      const timer = setInterval(() => response.write('x'.repeat(65_536)), 1);
+      response.on('close', () => clearInterval(timer));
+      return response;
+    };
+    expect(await probe(`${origin}/`)).toEqual({ status: 'ok', httpStatus: 200 });
+  });
+
+  test('finds no server, an endless redirect and a private address unreachable', async () => {
+    expect(await probe('http://127.0.0.1:1/')).toEqual({ status: 'unreachable', httpStatus: null });
+    answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
+    expect(await probe(`${origin}/`)).toMatchObject({ status: 'unreachable' });
+    const strict = createSafeFetch();
+    requested = [];
+    expect(await createProbe(strict)(`${origin}/`)).toMatchObject({ status: 'unreachable' });
+    expect(requested).toEqual([]);
+    await strict.close();
+  });
+});
+
+describe('a code with healthCheck', () => {
+  test('is found broken, tells its owner after the second failure in a row, and once when it is well again', async () => {
+    const { id } = await own.createCode({ data: `${origin}/page`, healthCheck: true });
+    expect(await codeOf(id)).toMatchObject({ healthCheck: true, destinationHealth: null });
+    answer = (_, response) => response.writeHead(404).end();
+    await check(id);
+    const { destinationHealth: first } = await codeOf(id);
+    expect(first).toMatchObject({ status: 'broken', httpStatus: 404, checkedAt: expect.any(String) });
+    expect(await eventsOf(id)).toEqual([]);
+    await check(id);
+    await check(id);
+    const { since } = first as { since: string };
+    expect((await codeOf(id)).destinationHealth).toMatchObject({ status: 'broken', since });
+    await expect.poll(() => eventsOf(id)).toEqual(['qr.destination_broken']);
+    answer = (_, response) => response.end('page');
+    await check(id);
+    await check(id);
+    expect((await codeOf(id)).destinationHealth).toMatchObject({ status: 'ok', httpStatus: 200 });
+    await expect.poll(() => eventsOf(id)).toEqual(['qr.destination_broken', 'qr.destination_recovered']);
+  });
+
+  test('is found by the filter of the list, for its present destination only', async () => {
+    const { id } = await own.createCode({ data: `${origin}/gone`, healthCheck: true });
+    const listed = async () => {
+      const { body } = await own.call('GET', '/api/qr/codes?destinationHealth=broken');
+      return (body as { data: { id: string }[] }).data.map((code) => code.id);
+    };
+    answer = (_, response) => response.writeHead(410).end();
+    await check(id);
+    expect(await listed()).toEqual([id]);
+    await own.call('PUT', `/api/qr/codes/${id}`, { destination: `${origin}/other` });
+    expect(await listed()).toEqual([]);
+    expect((await codeOf(id)).destinationHealth).toBeNull();
+    expect((await own.call('GET', '/api/qr/codes?destinationHealth=sick')).status).toBe(400);
+  });
+
+  test('is checked once a day, and not at all while it leads nowhere or asks for no checks', async () => {
+    const { id } = await own.createCode({ data: `${origin}/daily` });
+    await own.call('PATCH', `/api/qr/codes/${id}`, { healthCheck: true });
+    await check(id);
+    await run();
+    expect(requested).toEqual(['HEAD /daily']);
+    await own.call('DELETE', `/api/qr/codes/${id}`);
+    await check(id);
+    expect(requested).toHaveLength(1);
+    await own.call('POST', `/api/qr/codes/${id}/activate`);
+    await own.call('PUT', `/api/qr/codes/${id}`, { healthCheck: false });
+    await check(id);
+    expect(requested).toHaveLength(1);
+    const { rows } = await plane.pool.query('SELECT FROM destination_health WHERE code_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  test('is one of many of a host, which gets one request at a time', async () => {
+    let atOnce = 0;
+    let most = 0;
+    answer = async (_, response) => {
+      most = Math.max(most, ++atOnce);
+      await sleep(5);
+      atOnce--;
+      response.end();
+    };
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n++)
+      ids.push((await own.createCode({ data: `${origin}/${n}`, healthCheck: true })).id);
+    for (const id of ids) await makeDue(id);
+    await run();
+    expect(requested).toHaveLength(10);
+    expect(most).toBe(1);
+  });
+});

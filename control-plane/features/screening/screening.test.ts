@@ -1,0 +1,250 @@
+/** What a write is refused for: by the operator's lists, which verbs maintain, and by a web-risk service. */
+import { hash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterFile, temporaryFolder } from '../../../deploy/testing/local.ts';
+import { createOutbox } from '../../framework/outbox.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { resultOf, submitted } from '../bulk/testing/calls.ts';
+import { screeningVerbs } from './verbs.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+/** What the stub of the service answers: the hashes it knows, or a status. */
+let risky: Set<string>;
+let status = 200;
+let asked: string[][];
+
+const withService = async (): Promise<TestControlPlane> => {
+  const server = http.createServer((request, response) => {
+    const prefixes = new URL(request.url!, 'http://stub').searchParams.getAll('hashPrefixes');
+    asked.push(prefixes);
+    const wanted = new Set(prefixes.map((prefix) => Buffer.from(prefix, 'base64').toString('hex')));
+    const fullHashes = [...risky]
+      .filter((each) => wanted.has(each.slice(0, 8)))
+      .map((each) => ({
+        fullHash: Buffer.from(each, 'hex').toString('base64'),
+        fullHashDetails: [{ threatType: 'SOCIAL_ENGINEERING', attributes: [] }],
+      }));
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ fullHashes, cacheDuration: '0.001s' }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  afterFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return startTestControlPlane({
+    environment: { WEB_RISK_URL: `http://127.0.0.1:${port}/v5/hashes:search?key=secret` },
+  });
+};
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+
+beforeEach(() => {
+  risky = new Set();
+  asked = [];
+  status = 200;
+});
+
+const verb = async (name: string, flags: Record<string, string>) => {
+  const complaints: string[] = [];
+  const sent: string[] = [];
+  const lines = await screeningVerbs[name]!.run(flags, {
+    settings: { databaseUrl: plane.databaseUrl } as never,
+    pool: plane.pool,
+    outbox: createOutbox([]),
+    print: () => {},
+    async send(file) {
+      for await (const text of file) sent.push(...text.trim().split('\n'));
+    },
+    complain: (line) => complaints.push(line),
+  });
+  return { lines, complaints, sent };
+};
+
+const block = (destination: string) => verb('block-destination', { destination });
+
+/** The first entry of all is known a second later. */
+const refused = (send: () => Promise<{ status: number; body: unknown }>, param: string) =>
+  expect
+    .poll(async () => {
+      const { status, body } = await send();
+      return { status, ...(body as object) };
+    })
+    .toMatchObject({ status: 422, code: 'DESTINATION_BLOCKED', param });
+
+describe('a destination that the operator blocks', () => {
+  beforeAll(async () => {
+    await block('evil.example');
+    await block('shared.example/bad');
+    await block(`sha256:${hash('sha256', 'hashed.example/', 'hex').slice(0, 12)}`);
+  });
+
+  test.each([
+    ['data', { data: 'https://evil.example/' }],
+    ['data', { data: 'https://a.b.EVIL.example.:8443/x?y=z' }],
+    ['data', { data: 'https://shared.example/good/../%62ad/page' }],
+    ['data', { data: 'https://www.hashed.example/any' }],
+    [
+      'routingRules[0].destination',
+      { routingRules: [{ condition: { country: ['DE'] }, destination: 'https://evil.example/' }] },
+    ],
+    [
+      'campaign.variants[1].destination',
+      {
+        campaign: {
+          status: 'active',
+          variants: [
+            { name: 'a', weight: 1, destination: 'https://good.example/' },
+            { name: 'b', weight: 1, destination: 'https://evil.example/' },
+          ],
+        },
+      },
+    ],
+    [
+      'schedule[0].destination',
+      { schedule: [{ at: '2999-01-01T00:00:00Z', destination: 'https://evil.example/' }] },
+    ],
+    ['expiredUrl', { expiredUrl: 'https://evil.example/' }],
+    [
+      'messages.inactive.button.url',
+      { messages: { inactive: { button: { label: 'x', url: 'https://evil.example/' } } } },
+    ],
+  ])('is refused at %s of a new code', (param, body) =>
+    refused(() => own.call('POST', '/api/qr/codes', { data: 'https://good.example/', ...body }), param),
+  );
+
+  test('is refused in every way to change a code, and the code stays as it is', async () => {
+    const code = await own.createCode({ data: 'https://good.example/', externalId: 'mine' });
+    const evil = { destination: 'https://evil.example/' };
+    const at = `/api/qr/codes/${code.id}`;
+    await refused(() => own.call('PUT', at, evil), 'destination');
+    await refused(() => own.call('PATCH', at, evil), 'destination');
+    await refused(
+      () => own.call('PUT', '/api/qr/codes/upsert', { externalId: 'mine', data: 'https://evil.example/' }),
+      'data',
+    );
+    expect((await own.call('GET', at)).body).toMatchObject({ destination: 'https://good.example/' });
+  });
+
+  test('costs its own row of a bulk call, and no other', async () => {
+    const rows = [
+      { uid: 'a', data: 'https://evil.example/' },
+      { uid: 'b', data: 'https://good.example/' },
+    ];
+    const [bad, good] = await resultOf(own.call, await submitted(own.call, rows));
+    expect(bad).toMatchObject({ uid: 'a', code: 'DESTINATION_BLOCKED' });
+    expect(good).toMatchObject({ uid: 'b', status: 'created' });
+  });
+
+  test('is not reached by a revert or a replacement of texts', async () => {
+    const code = await own.createCode({ data: 'https://evil-example/' });
+    const at = `/api/qr/codes/${code.id}`;
+    await own.call('PUT', at, { destination: 'https://later.example/' });
+    await block('evil-example');
+    const reverted = await own.call('POST', `${at}/revert`, { version: 1 });
+    expect(reverted).toMatchObject({ status: 422, body: { code: 'DESTINATION_BLOCKED' } });
+    const replaced = await own.call('POST', '/api/qr/codes/bulk/replace', {
+      find: 'later.example',
+      replace: 'evil.example',
+    });
+    const { bulkId } = replaced.body as { bulkId: string };
+    expect(await resultOf(own.call, bulkId)).toMatchObject([{ uid: code.id, code: 'DESTINATION_BLOCKED' }]);
+    expect((await own.call('GET', at)).body).toMatchObject({ destination: 'https://later.example/' });
+  });
+
+  test('is refused at a domain', async () => {
+    const domain = { domain: 'go.example.com', notFoundUrl: 'https://evil.example/' };
+    await refused(() => own.call('POST', '/api/domains', domain), 'notFoundUrl');
+  });
+
+  test('is refused in a page', async () => {
+    const buttons = [{ label: 'x', destination: 'https://evil.example/' }];
+    const { status, body } = await own.call('POST', '/api/qr/landing-pages', { name: 'x', buttons });
+    expect({ status, body }).toMatchObject({ status: 422, body: { code: 'DESTINATION_BLOCKED' } });
+  });
+
+  test('is refused in a menu that is so large that a thread reads it', async () => {
+    const items = Array.from({ length: 50 }, (_, n) => ({ name: `dish ${n}`, description: 'x'.repeat(400) }));
+    const sections = Array.from({ length: 5 }, (_, n) => ({ name: `part ${n}`, items }));
+    const menu = {
+      name: 'Dinner',
+      sections,
+      buttons: [{ label: 'x', destination: 'https://evil.example/' }],
+    };
+    expect(JSON.stringify(menu).length).toBeGreaterThan(64 * 1024);
+    const { status, body } = await own.call('POST', '/api/qr/menus', menu);
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { code: 'DESTINATION_BLOCKED', param: 'buttons[0].destination' },
+    });
+  });
+
+  test('may be named in notes and metadata, where no visitor sees it', async () => {
+    await own.createCode({
+      data: 'https://good.example/',
+      notes: 'https://evil.example/',
+      metadata: { at: 'https://evil.example/' },
+    });
+  });
+});
+
+describe('a list', () => {
+  test('is imported from a file, replaced, listed and emptied', async () => {
+    const file = path.join(await temporaryFolder(), 'list.txt');
+    await writeFile(
+      file,
+      '# phishing\n0.0.0.0 one.example\n||two.example^\n\nnot a host\nthree.example/path\r\n',
+    );
+    const first = await verb('import-blocked-destinations', { file, list: 'phishing' });
+    expect(first).toMatchObject({
+      lines: [{ entries: 3, refused: 1, removed: 0 }],
+      complaints: [expect.stringContaining('line 5')],
+    });
+    await writeFile(file, 'two.example\nfour.example\n');
+    const second = await verb('import-blocked-destinations', { file, list: 'phishing', replace: 'true' });
+    expect(second.lines).toMatchObject([{ entries: 2, removed: 2 }]);
+    const { sent } = await verb('list-blocked-destinations', { list: 'phishing' });
+    expect(sent.map((line) => JSON.parse(line).destination)).toEqual(['four.example', 'two.example']);
+    await verb('unblock-destination', { destination: 'two.example' });
+    expect((await verb('list-blocked-destinations', { list: 'phishing' })).sent).toHaveLength(1);
+    await expect(verb('unblock-destination', { destination: 'two.example' })).rejects.toThrow('No list has');
+    await expect(block('http://a.example/?q')).rejects.toThrow('--destination');
+  });
+});
+
+describe('a web-risk service', () => {
+  let guarded: Workspace;
+  let other: TestControlPlane;
+
+  beforeAll(async () => {
+    other = await withService();
+    guarded = await other.workspace();
+  });
+
+  test('is asked for beginnings of hashes, and its threats are refused', async () => {
+    risky.add(hash('sha256', 'phish.example/login/', 'hex'));
+    const answer = await guarded.call('POST', '/api/qr/codes', {
+      data: 'https://www.phish.example/login/now?id=1',
+    });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'DESTINATION_BLOCKED', param: 'data' } });
+    expect(asked.flat().every((prefix) => Buffer.from(prefix, 'base64').length === 4)).toBe(true);
+    await guarded.createCode({ data: 'https://www.phish.example/elsewhere' });
+  });
+
+  test('that is away never stops a write', async () => {
+    status = 500;
+    risky.add(hash('sha256', 'away.example/', 'hex'));
+    await guarded.createCode({ data: 'https://away.example/' });
+    await guarded.createCode({ data: 'https://away.example/' });
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,190 @@
+/** Screens URLs against the operator's lists, and by the web-risk service if there is one. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { type Coalescer, createCoalescer } from '#shared/coalescer.ts';
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
+import { type Entry, writtenEntry } from './entry.ts';
+import { hashesOf, textsOf } from './expressions.ts';
+import { placeOf } from './place.ts';
+import { findEntries, findKinds, type Kinds } from './store.ts';
+import { type FoundUrl, urlsIn } from './urls.ts';
+import type { WebRisk } from './web-risk.ts';
+
+/** A URL that is blocked. */
+export interface Finding {
+  field: string;
+  url: string;
+  /** The entry of a list, or the threat that the service names. */
+  by: string;
+}
+
+export interface Screening {
+  /**
+   * Checks what a write would lead visitors to. While the service is away, or busy, only the lists decide.
+   * @throws {ClientError} DESTINATION_BLOCKED naming the field
+   */
+  requireAllowed(body: unknown): Promise<void>;
+  /** Every blocked URL of what is stored. @throws {Error} if the service does not answer */
+  findingsIn(stored: readonly unknown[]): Promise<Finding[][]>;
+  /** Whether anything could be found at all. */
+  isIdle(): Promise<boolean>;
+}
+
+/** A process hears of the first entry of all within a second. */
+const kindsMs = 1_000;
+/** The event loop is held up for a millisecond by so many. */
+const hashedAtOnce = 20;
+
+interface Looked {
+  found: FoundUrl;
+  texts: string[];
+  hashes: string[];
+}
+
+const wantedOf = async (
+  urls: readonly FoundUrl[],
+  { texts, hashes }: Kinds,
+): Promise<{ looked: Looked[]; lookups: Set<string> }> => {
+  const looked: Looked[] = [];
+  const lookups = new Set<string>();
+  for (const [at, found] of urls.entries()) {
+    if (at % hashedAtOnce === hashedAtOnce - 1) await nextIteration();
+    const place = placeOf(found.url);
+    const each = { found, texts: texts ? textsOf(place) : [], hashes: hashes ? hashesOf(place) : [] };
+    looked.push(each);
+    for (const text of each.texts) lookups.add(text);
+    for (const hash of each.hashes) lookups.add(`#${hash.slice(0, 8)}`);
+  }
+  return { looked, lookups };
+};
+
+/** What one write looks up. */
+interface LookUp {
+  lookups: ReadonlySet<string>;
+}
+
+/** Rows of a bulk call are prepared together: they share a few connections and queries. */
+const coalesced = (db: Queryable): Coalescer<LookUp, Entry[]> => {
+  const keys = new WeakMap<LookUp, string>();
+  let last = 0;
+  const keyOf = (item: LookUp): string => {
+    const key = keys.get(item) ?? String(++last);
+    keys.set(item, key);
+    return key;
+  };
+  return createCoalescer({
+    keyOf,
+    async runBatch(items) {
+      const lookups = new Set(items.flatMap((item) => [...item.lookups]));
+      const found = await findEntries(db, [...lookups]);
+      if (found.length === 0) return new Map();
+      return new Map(
+        items.map((item) => [keyOf(item), found.filter(({ lookup }) => item.lookups.has(lookup))]),
+      );
+    },
+    batchMax: 50,
+    waitingMax: [5_000],
+    refusal: () => new ClientError('UNAVAILABLE', 'Too many destinations wait to be checked'),
+  });
+};
+
+/** The entry that blocks a URL. */
+const entryOf = ({ texts, hashes }: Looked, byLookup: ReadonlyMap<string, readonly Entry[]>) => {
+  const text = texts.find((each) => byLookup.has(each));
+  if (text !== undefined) return byLookup.get(text)![0];
+  for (const hash of hashes) {
+    const entry = byLookup.get(`#${hash.slice(0, 8)}`)?.find(({ rest }) => hash.startsWith(rest, 8));
+    if (entry) return entry;
+  }
+  return undefined;
+};
+
+/** A large page has thousands of URLs. */
+const lookedUpAtOnce = 200;
+
+/** The entries that block URLs, by URL. */
+const blockedByLists = async (
+  entries: Coalescer<LookUp, Entry[]>,
+  urls: readonly FoundUrl[],
+  kinds: Kinds,
+): Promise<Map<FoundUrl, string>> => {
+  const blocked = new Map<FoundUrl, string>();
+  if (!kinds.texts && !kinds.hashes) return blocked;
+  for (let at = 0; at < urls.length; at += lookedUpAtOnce)
+    for (const [url, by] of await blockedAmong(entries, urls.slice(at, at + lookedUpAtOnce), kinds))
+      blocked.set(url, by);
+  return blocked;
+};
+
+const blockedAmong = async (
+  entries: Coalescer<LookUp, Entry[]>,
+  urls: readonly FoundUrl[],
+  kinds: Kinds,
+): Promise<Map<FoundUrl, string>> => {
+  const { looked, lookups } = await wantedOf(urls, kinds);
+  const byLookup = Map.groupBy((await entries.run({ lookups })) ?? [], ({ lookup }) => lookup);
+  if (byLookup.size === 0) return new Map();
+  return new Map(
+    looked.flatMap((each) => {
+      const entry = entryOf(each, byLookup);
+      return entry ? [[each.found, writtenEntry(entry)] as const] : [];
+    }),
+  );
+};
+
+/** The names of lists and entries are the operator's own affair. */
+const refusalOf = ({ field, url }: FoundUrl): ClientError =>
+  new ClientError(
+    'DESTINATION_BLOCKED',
+    `${field} must not lead to ${quoted(url.origin)}: the operator of this service blocks this destination`,
+  );
+
+/** @param webRisk undefined: the lists alone decide */
+export const createScreening = (db: Queryable, webRisk: WebRisk | undefined): Screening => {
+  const entries = coalesced(db);
+  let kinds: Promise<Kinds> | undefined;
+  let kindsUntilMs = 0;
+
+  const kindsNow = (): Promise<Kinds> => {
+    if (kinds && performance.now() < kindsUntilMs) return kinds;
+    kindsUntilMs = performance.now() + kindsMs;
+    const reading = findKinds(db);
+    kinds = reading;
+    // A failure is the caller's; the next one asks again.
+    reading.catch(() => {
+      kindsUntilMs = 0;
+    });
+    return reading;
+  };
+
+  return {
+    async requireAllowed(body) {
+      const present = await kindsNow();
+      if (!present.texts && !present.hashes && !webRisk) return;
+      const urls = urlsIn(body);
+      if (urls.length === 0) return;
+      const [blocked] = (await blockedByLists(entries, urls, present)).keys();
+      if (blocked) throw refusalOf(blocked);
+      const [risky] = ((await webRisk?.quickly(urls)) ?? new Map<FoundUrl, string>()).keys();
+      if (risky) throw refusalOf(risky);
+    },
+    async findingsIn(stored) {
+      const present = await kindsNow();
+      const byThing = stored.map((each) => urlsIn(each));
+      const urls = byThing.flat();
+      const blocked = await blockedByLists(entries, urls, present);
+      const risky = (await webRisk?.patiently(urls)) ?? new Map<FoundUrl, string>();
+      return byThing.map((found) =>
+        found.flatMap((each) => {
+          const by = blocked.get(each) ?? risky.get(each);
+          return by === undefined ? [] : [{ field: each.field, url: each.url.href, by }];
+        }),
+      );
+    },
+    async isIdle() {
+      const { texts, hashes } = await kindsNow();
+      return !texts && !hashes && !webRisk;
+    },
+  };
+};

@@ -1,0 +1,165 @@
+/**
+ * A web-risk service that speaks `hashes:search` of Safe Browsing v5, JSON: it is sent the first four bytes of hashes,
+ * never a URL, and answers with the whole hashes that begin with them.
+ */
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { z } from 'zod';
+import { createEntryCache } from '#shared/entry-cache.ts';
+import type { SafeFetch } from '../../platform/outgoing/safe-fetch.ts';
+import { hashesOf } from './expressions.ts';
+import { placeOf } from './place.ts';
+import type { FoundUrl } from './urls.ts';
+
+export const webRiskOutcomes = ['answered', 'failed', 'skipped'] as const;
+
+export interface WebRisk {
+  /** The threats of URLs, for a write that waits. Without an answer in time there are no threats. */
+  quickly(urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string>>;
+  /** The same for the nightly screening. @throws {Error} without an answer */
+  patiently(urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string>>;
+}
+
+export interface WebRiskOptions {
+  /** With its key, if it takes one in the query. */
+  url: string;
+  fetch: SafeFetch;
+  onOutcome(outcome: (typeof webRiskOutcomes)[number]): void;
+  now?(): number;
+}
+
+/** The protocol allows 1,000; a request line has room for fewer. */
+const prefixesMax = 200;
+const bytesMax = 2 ** 20;
+const quickMs = 1_500;
+const patientMs = 10_000;
+/** After a failure no write asks for this long. */
+const pauseMs = 30_000;
+/** Writes that wait for the service at once; further ones do not wait. */
+const quickAtOnce = 16;
+const rememberedMax = 100_000;
+const rememberedMsMax = 3_600_000;
+const rememberedMsDefault = 300_000;
+
+/** Threats that this release knows; the protocol asks clients to disregard others. */
+const threatTypes = new Set([
+  'MALWARE',
+  'SOCIAL_ENGINEERING',
+  'UNWANTED_SOFTWARE',
+  'POTENTIALLY_HARMFUL_APPLICATION',
+]);
+
+const answerSchema = z.object({
+  fullHashes: z
+    .array(
+      z.object({
+        fullHash: z.string().max(64),
+        fullHashDetails: z
+          .array(z.object({ threatType: z.string(), attributes: z.array(z.string()).optional() }))
+          .optional(),
+      }),
+    )
+    .optional(),
+  cacheDuration: z.string().optional(),
+});
+
+type Answer = z.infer<typeof answerSchema>;
+
+/** A detail with an attribute, such as CANARY or FRAME_ONLY, is not for a link that people follow. */
+const threatOf = ({ fullHashDetails = [] }: NonNullable<Answer['fullHashes']>[number]): string | undefined =>
+  fullHashDetails.find(({ threatType, attributes = [] }) => threatTypes.has(threatType) && !attributes.length)
+    ?.threatType;
+
+const durationMs = (text: string | undefined): number => {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text ?? '')?.[1];
+  return seconds === undefined ? rememberedMsDefault : Math.min(Number(seconds) * 1000, rememberedMsMax);
+};
+
+/** What is known of a prefix: the threats of the whole hashes that begin with it. */
+interface Known {
+  threats: ReadonlyMap<string, string>;
+  untilMs: number;
+}
+
+const chunksOf = <Each>(all: readonly Each[], size: number): Each[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+
+export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRiskOptions): WebRisk => {
+  const known = createEntryCache<string, Known>(rememberedMax);
+  let pausedUntilMs = 0;
+  let waiting = 0;
+
+  const read = async (prefixes: readonly string[], timeoutMs: number): Promise<Answer> => {
+    const asked = new URL(url);
+    for (const prefix of prefixes)
+      asked.searchParams.append('hashPrefixes', Buffer.from(prefix, 'hex').toString('base64'));
+    const bytes = await fetch.get(asked.href, {
+      field: 'WEB_RISK_URL',
+      bytesMax,
+      timeoutMs,
+      redirectsMax: 0,
+      accept: 'application/json',
+    });
+    return answerSchema.parse(JSON.parse(bytes.toString()));
+  };
+
+  const ask = async (prefixes: readonly string[], timeoutMs: number): Promise<void> => {
+    const { fullHashes = [], cacheDuration } = await read(prefixes, timeoutMs);
+    const threats = fullHashes.flatMap((each) => {
+      const threat = threatOf(each);
+      return threat ? [[Buffer.from(each.fullHash, 'base64').toString('hex'), threat] as const] : [];
+    });
+    const untilMs = now() + durationMs(cacheDuration);
+    const byPrefix = Map.groupBy(threats, ([hash]) => hash.slice(0, 8));
+    for (const prefix of prefixes)
+      known.set(prefix, { threats: new Map(byPrefix.get(prefix) ?? []), untilMs });
+  };
+
+  const threatsOf = async (urls: readonly FoundUrl[], timeoutMs: number): Promise<Map<FoundUrl, string>> => {
+    const hashes = new Map<FoundUrl, string[]>();
+    for (const [at, found] of urls.entries()) {
+      if (at % 20 === 19) await nextIteration();
+      hashes.set(found, hashesOf(placeOf(found.url)));
+    }
+    const prefixes = new Set([...hashes.values()].flat().map((hash) => hash.slice(0, 8)));
+    const missing = [...prefixes].filter((prefix) => (known.get(prefix)?.untilMs ?? 0) <= now());
+    const deadlineMs = performance.now() + timeoutMs;
+    for (const chunk of chunksOf(missing, prefixesMax)) {
+      await ask(chunk, Math.max(1, Math.ceil(deadlineMs - performance.now())));
+      onOutcome('answered');
+    }
+    return new Map(
+      [...hashes].flatMap(([found, each]) => {
+        const threat = each.map((hash) => known.get(hash.slice(0, 8))?.threats.get(hash)).find(Boolean);
+        return threat === undefined ? [] : [[found, threat] as const];
+      }),
+    );
+  };
+
+  return {
+    async quickly(urls) {
+      if (now() < pausedUntilMs || waiting >= quickAtOnce) {
+        onOutcome('skipped');
+        return new Map();
+      }
+      waiting++;
+      try {
+        return await threatsOf(urls, quickMs);
+      } catch {
+        // The nightly screening checks it again, and reports why the service fails.
+        pausedUntilMs = now() + pauseMs;
+        onOutcome('failed');
+        return new Map();
+      } finally {
+        waiting--;
+      }
+    },
+    async patiently(urls) {
+      try {
+        return await threatsOf(urls, patientMs);
+      } catch (error) {
+        onOutcome('failed');
+        throw error;
+      }
+    },
+  };
+};
