@@ -223,7 +223,7 @@ export interface paths {
         };
         /**
          * Get the analytics of a code
-         * @description Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are not recognised across days: a visitor on two days counts as two unique visitors.
+         * @description Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are not recognised across days: a visitor on two days counts as two unique visitors. With `conversions`, the results of the scans is added, by day, variant and rule.
          *
          *     Permission: `analytics:read`.
          */
@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * List the history of a code
-         * @description Lists the changes of a code, newest first: who made them, when, and each changed field with its value before and after. A change by a bulk operation is by the key that began it. The history is kept for ever, with the latest 1,000 changes. Logos are shown by their hash, passwords only as `set`, `changed` or `removed`. The creation is the last entry. Changes from before there was a history are missing.
+         * @description Lists the changes of a code, newest first: who made them, when, and each changed field with its value before and after. A change by a bulk operation is by the key that began it. The history is kept for ever, with the latest 1,000 changes, or as many of them as have 4 MB. Logos are shown by their hash, passwords only as `set`, `changed` or `removed`. The creation is the last entry. Changes from before there was a history are missing.
          *
          *     Paginated: see “Pagination” in the introduction.
          *
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a code to an earlier version
-         * @description Gives a code the configuration that it had at a version of its history. This makes a new version; scans see it as soon as this call returns, and no quota is used. `notRestored` names what stays as it is: a password, of which only a hash is stored, and not kept; an expiry that has passed; a style whose logo is no longer kept (the latest 20 of a code are). Aliases stay, too. If nothing differs, nothing is changed.
+         * @description Gives a code the configuration that it had at a version of its history. This makes a new version; scans see it as soon as this call returns, and no quota is used. `notRestored` names what stays as it is: a password, of which only a hash is stored, and not kept; an expiry that has passed; a style whose logo is no longer kept (the latest 5 of a code are); tags that are gone. A tag that was merged is the tag that it became. What an update would refuse today is refused. Aliases stay, too. If nothing differs, nothing is changed.
          *
          *     Permission: `codes:write`.
          */
@@ -379,7 +379,11 @@ export interface paths {
          *
          *     Scans are counted exactly in every time zone. Visitors are estimated: without filters with a standard error of 1.6%, with filters exactly up to 65,536 in a row, and beyond with an error below 1%. Visitors are not recognised across days in UTC: a visitor on two days counts twice. So the visitors of hours do not add up to those of a day.
          *
-         *     Without filters any window of the past is answered. Filters, codes in time zones other than UTC, and windows that do not begin and end with a quarter of an hour need single scans: they are refused for windows that begin before single scans are kept. `domain` tells the 10,000 codes with the most scans apart; those of further codes are in `other`.
+         *     Without filters any window of the past is answered. Conversions, destinations, filters, codes in time zones other than UTC, and windows that do not begin and end with a quarter of an hour need single scans: they are refused for windows that begin before single scans are kept. `domain`, `tag` and `folder` tell the 10,000 codes with the most scans apart, and `destination` the 500; those of further codes are in `other`. Tags and folders are those that a code has now, and a scan of a code with two tags counts in the rows of both.
+         *
+         *     `destination` says where scans led at their time: to the destination of the code, the rule, the variant or the app, by the history of the code, without added parameters. What the history does not reach is in `unknown`.
+         *
+         *     With `conversions`, each row has its conversions. The `rate` is the number of distinct scans with a conversion by the number of scans, both of the same scans; it exists with `conversions=scanned` only. Values are summed up for each currency.
          *
          *     Permission: `analytics:read`.
          */
@@ -405,7 +409,7 @@ export interface paths {
          *
          *     - Pages of JSON, by default. To copy all scans, repeat: read a window whose `from` is the `completeUntil` of the window before, and whose `to` is a `completeUntil` that has been reached. No scan is missing, and none comes twice. A redirector whose disk has been away for five minutes is not waited for.
          *     - `Accept: application/x-ndjson` or `Accept: text/csv` (or `format`): all scans of the window in one file, in the order of recording. A file that ends normally is complete. The header `Waymark-Complete-Until` is as `completeUntil`.
-         *     - `Accept: text/event-stream`: scans as they are recorded, as server-sent events of the type `scan` whose data is a scan as in the list. A scan follows some three seconds after it was made, and up to a minute later while a redirector cannot send its scans. `Last-Event-ID` (or `cursor`) continues behind an event: no scan is missing, and none comes twice. At most 4 streams of a workspace are open at once. A comment comes every 15 seconds if there is nothing else. A client that does not keep up is disconnected, and all are when the process ends: connect again with the id of the last event, as `EventSource` does by itself.
+         *     - `Accept: text/event-stream`: scans as they are recorded, as server-sent events of the type `scan` whose data is a scan as in the list. A scan follows some three seconds after it was made, and up to a minute later while a redirector cannot send its scans. `Last-Event-ID` (or `cursor`) continues behind an event: no scan is missing, and none comes twice. At most 4 streams of a workspace are open at once. A comment comes every 15 seconds if there is nothing else. A stream ends after 5 minutes, so that a key that is revoked gets nothing more; a client that does not keep up is disconnected, and all are when the process ends. Connect again with the id of the last event, as `EventSource` does by itself.
          *
          *     Paginated if `limit` or `cursor` is sent: see “Pagination” in the introduction.
          *
@@ -470,6 +474,32 @@ export interface paths {
          *     Requires a key with the role owner or admin.
          */
         patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report conversions
+         * @description Records a result of a scan, such as a purchase: from your server to ours, without a pixel and without a cookie. A code with `scanIdParameter` adds an id of the scan to the URL that a scan leads to. Keep it, and send it here. A code whose `analytics` is `none` has no such ids.
+         *
+         *     A report may be sent again: with the same `event` and `externalId`, or, without an `externalId`, of the same scan with the same `event`, it is counted once. Other facts under the same name are refused. A scan converts for 90 days, after which its reports are refused; an `externalId` is compared for 92 days.
+         *
+         *     The body is a report, or an array of at most 100. Each report of an array is taken or refused by itself, and has a result. After 503, send all of it again. `GET /api/qr/analytics` counts conversions with `conversions=scanned` or `conversions=occurred`.
+         *
+         *     Permission: `conversions:write`.
+         */
+        post: operations["reportConversions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/qr/tags": {
@@ -774,7 +804,13 @@ export interface paths {
         get: operations["getBulkOperation"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancel a change of many codes
+         * @description Ends a change by filter: its `status` is `failed`, and codes whose turn has not come stay as they are. Codes that were changed stay changed. A change that has ended stays as it is. Other bulk operations cannot be cancelled.
+         *
+         *     Permission: `codes:write`.
+         */
+        delete: operations["cancelBulkChange"];
         options?: never;
         head?: never;
         patch?: never;
@@ -789,7 +825,7 @@ export interface paths {
         };
         /**
          * Get the result of a bulk operation
-         * @description Returns one entry per row, in the order of the call. The result can be fetched once: it is removed as soon as a client has received all of it. The codes stay. A fetch that is interrupted does not use it up. A result that is not fetched is removed after 7 days.
+         * @description Returns one entry per row, in the order of the call. The result can be fetched once: it is removed as soon as a client has received all of it. The codes stay. A fetch that is interrupted does not use it up. A result that is not fetched is removed after 7 days. That of a change by filter is streamed, stays when it is fetched, and is there after a cancellation, too: of the codes that were done by then.
          *
          *     Permission: `codes:read`.
          */
@@ -863,7 +899,7 @@ export interface paths {
          *
          *     The look of a row is combined in this order: `style`, or the row’s `preset` or `brandKitId` in its place; then `primaryColor`, `backgroundColor` and `frameText`; then `styleJson`. `styleJson` has the keys `shape`, `margin`, `width`, `height`, `returnType`, `qrOptions`, `dotsOptions`, `cornersSquareOptions`, `cornersDotOptions`, `backgroundOptions`, `frame`, `image` and `imageOptions`. Other keys are ignored with a warning.
          *
-         *     Exports of Bitly, Shlink, Kutt and YOURLS can be uploaded unchanged. The address becomes the destination, the title becomes the name, and the old link becomes the `uid`, so that the result shows which code replaces which link. Dates, clicks and other columns that `mapping` does not name are not imported. A link that has a password or is banned is invalid until its row is changed.
+         *     Exports of Bitly, Shlink, Kutt and YOURLS can be uploaded unchanged. The address becomes the destination, the title becomes the name, and the old link becomes the `uid`, so that the result shows which code replaces which link. Dates, clicks and other columns that `mapping` does not name are not imported: `POST /api/qr/imports` keeps them, and the short codes. A link that has a password or is banned is invalid until its row is changed.
          *
          *     An export of this service (`waymark`) has the columns of an upload. Its `redirectUrl` is the old link. Codes that have a password, are encrypted or are not active are invalid. Each row with rules, a campaign, deep links or sources has a warning.
          *
@@ -924,6 +960,60 @@ export interface paths {
          *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
          */
         post: operations["replaceCodesInBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/bulk/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change all codes that match a filter
+         * @description Applies one change to every code that matches the filters of a list, up to 50,000 codes. The codes are changed after the response: see “Asynchronous operations” in the introduction. Each change is that of a single code: with its history, its event, its version and its publishing.
+         *
+         *     The set is fixed by this call. A code that begins to match later is not changed. A code that does not match any more when its turn comes is left as it is, and fails with `CONFLICT`. A code that refuses the change fails alone: an encrypted code, for example, cannot be updated.
+         *
+         *     Send the number of codes that you have seen, by `GET /api/qr/codes/count` or by a dry run, as `expectedCount`: if another number matches, nothing is changed.
+         *
+         *     Permission: `codes:write`.
+         *
+         *     Counts against the plan’s quota `bulkOrders`.
+         *
+         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         */
+        post: operations["changeCodesByFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/bulk/{bulkId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what became of the codes of a change
+         * @description Returns what became of each code of a change by filter so far, also while it goes on and after it was cancelled. It is kept for 7 days after the end.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["listBulkRows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1003,6 +1093,261 @@ export interface paths {
          *     Permission: `codes:read`.
          */
         get: operations["getBulkGenerateResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Lists the imports of the workspace, newest first.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import the links of another service
+         * @description Takes an export of Shlink, YOURLS, Kutt, Bitly or Dub with at most 20,000 links, and checks each link after the response: see “Asynchronous operations” in the introduction. No code is made before `POST /api/qr/imports/{importId}/start`. The short codes live on as aliases of the new codes, the dates of creation, titles, tags and the archive are kept, and the counts of the other service become `importedScanCount`.
+         *
+         *     - The answer says at once on which hosts the links are printed. What is printed only goes on if that domain moves by DNS. Codes on a host of the service, such as bit.ly, cannot move.
+         *     - `GET /api/qr/imports/{importId}/rows` lists what cannot be imported, and why.
+         *     - Nothing that the service protects or has stopped is imported: links with a password, expired links and banned links.
+         *     - An import is removed 30 days after its last progress. Its codes stay.
+         *
+         *     The guide says for each service where its export is, and what moves.
+         *
+         *     Permission: `codes:write`.
+         *
+         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/imports/{importId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import
+         * @description Lists the links of an import in the order in which their codes are made, oldest link first, with what the check found and the codes that were made of them.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description Returns an import with its progress. Once its status is `checked`, `limits` says whether the plan has room for it.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import
+         * @description Removes an import that is not being worked on, and the list of its rows. The codes stay.
+         *
+         *     Permission: `codes:write`.
+         */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/imports/{importId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an import
+         * @description Makes a code of each row that is ready: see “Asynchronous operations” in the introduction. Each takes one dynamic code of the quota. All of them are taken at the start, and those of rows that fail are given back. Webhooks get `qr.created` with `importId`.
+         *
+         *     Permission: `codes:write`.
+         *
+         *     Counts against the plan’s quota `bulkOrders`.
+         *
+         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/imports/{importId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description Ends an import that is being checked, waits for its start, or is being imported. The codes that were made stay. The quota for the other rows is given back. To cancel it once more changes nothing.
+         *
+         *     Permission: `codes:write`.
+         */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/exports/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export all single scans
+         * @description Writes every single scan of the workspace in a window into one file, by code and then by time. The window reaches as far back as single scans are kept, and ends at `completeUntil` at the latest: every scan made before is in the file, once. The next export goes on from there. No address, user agent or visitor is in the file. The file is written after the response, compressed by gzip, and kept for 7 days after its end. A workspace has one export at a time, and a file has at most 2 GB, or what the plan has room for.
+         *
+         *     The fields are those of `GET /api/qr/scans`, without `recordedAt`.
+         *
+         *     Permission: `analytics:read`.
+         *
+         *     At most 3 exports in an hour (codes and scans together) per subscription: see “Limits” in the introduction.
+         */
+        post: operations["exportScans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/exports/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export all codes to a file that is kept
+         * @description Writes every code that exists now into one file, oldest first, each as it is when it is written. The fields and columns are those of `GET /api/qr/codes/export`. The file is written after the response, compressed by gzip, and kept for 7 days after its end. A workspace has one export at a time, and a file has at most 2 GB, or what the plan has room for.
+         *
+         *     Permission: `codes:read`.
+         *
+         *     At most 3 exports in an hour (codes and scans together) per subscription: see “Limits” in the introduction.
+         */
+        post: operations["exportCodesToFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description Returns the exports of the last 30 days, the newest first. A key with permissions sees those of what it may read: `codes:read` for codes, `analytics:read` for scans.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         */
+        get: operations["listExports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/exports/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description Returns how far an export is, and until when its file is kept. A key with permissions needs `codes:read` for codes, and `analytics:read` for scans.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel an export, or remove its file
+         * @description An export that is not finished fails, and no file is left. Of a completed one the file is removed. A key with permissions needs `codes:read` for codes, and `analytics:read` for scans.
+         */
+        delete: operations["removeExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/exports/{exportId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of an export
+         * @description Returns the file, compressed by gzip, as often as it is asked for. A download that was interrupted can be continued with `Range` and `If-Range`. A key with permissions needs `codes:read` for codes, and `analytics:read` for scans.
+         */
+        get: operations["downloadExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1490,6 +1835,82 @@ export interface paths {
         patch: operations["updateBrandKit"];
         trace?: never;
     };
+    "/api/ai/style": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft three looks of a code
+         * @description Returns three looks by your words, by your logo, or by both. Each is proven: a reader has read a code of yours in it, with the logo if you sent one. A look that no reader read is replaced by the nearest one that was read, and `changes` says how. Nothing is stored: look at the draft, and send it on. The answer of the model is checked like any input of yours, and corrected once. What is sent to the model is in the guide.
+         *
+         *     Permission: `codes:write`.
+         *
+         *     At most 30 drafts in an hour (looks, pages and menus together) from one address.
+         */
+        post: operations["draftLooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a landing page
+         * @description Returns a landing page that is made of your text: the body of `POST /api/qr/landing-pages`. Links, addresses and numbers that your text does not have are left out, and so are pictures; `warnings` says so. Nothing is stored: look at the draft, and send it on. The answer of the model is checked like any input of yours, and corrected once. What is sent to the model is in the guide.
+         *
+         *     Permission: `pages:write`.
+         *
+         *     Requires the plan growth or a larger one (`landingPages`).
+         *
+         *     At most 30 drafts in an hour (looks, pages and menus together) from one address.
+         */
+        post: operations["draftLandingPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a menu
+         * @description Returns a menu that is made of your price list: the body of `POST /api/qr/menus`. Prices and links that your text does not have are left out, and `warnings` says so. Check allergens and diets yourself. Nothing is stored: look at the draft, and send it on. The answer of the model is checked like any input of yours, and corrected once. What is sent to the model is in the guide.
+         *
+         *     Permission: `pages:write`.
+         *
+         *     Requires the plan business or a larger one (`menus`).
+         *
+         *     At most 30 drafts in an hour (looks, pages and menus together) from one address.
+         */
+        post: operations["draftMenu"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/qr/gs1/entries": {
         parameters: {
             query?: never;
@@ -1571,7 +1992,7 @@ export interface paths {
         };
         /**
          * Get the analytics of a GS1 entry
-         * @description Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are not recognised across days: a visitor on two days counts as two unique visitors.
+         * @description Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are not recognised across days: a visitor on two days counts as two unique visitors. With `conversions`, the results of the scans is added, by day, variant and rule.
          *
          *     Permission: `gs1:read`.
          */
@@ -1666,6 +2087,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/qr/serialized-batches/{batchId}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the jobs of a serialized batch
+         * @description Lists the mint of a batch and the exports of its images and sheets, newest first.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `serialized:read`.
+         */
+        get: operations["listSerializedJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/qr/serialized-batches/{batchId}": {
         parameters: {
             query?: never;
@@ -1714,6 +2159,86 @@ export interface paths {
         get: operations["exportSerializedItems"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/serialized-batches/{batchId}/items/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a serialized item
+         * @description Returns one item of a batch: its address, its serial, its scans and its mark. Scans are counted within a second or two.
+         *
+         *     Permission: `serialized:read`.
+         */
+        get: operations["getSerializedItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/serialized-batches/{batchId}/items/{itemId}/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark a serialized item
+         * @description Marks one item as recalled, stolen or returned, in place of the mark that it has. Marking it again in the same way changes nothing. The verification page of a marked item says so within a second or two, in every language. An unclaimed item is not claimed while it is marked: the verdict is `marked`, and the scan does not count. A claimed one is still counted. Works on every plan, so that a recall can be announced and ended after a downgrade.
+         *
+         *     Permission: `serialized:write`.
+         */
+        put: operations["markSerializedItem"];
+        post?: never;
+        /**
+         * Remove the mark of a serialized item
+         * @description Removes the mark of an item, if it has one. If the item is unclaimed, its next scan is its first one, as if it had never been marked.
+         *
+         *     Permission: `serialized:write`.
+         */
+        delete: operations["unmarkSerializedItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/serialized-batches/{batchId}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the marked items of a batch
+         * @description Lists the items of a batch that are marked, in the order in which they were minted. All of its items may be marked: 50,000 at most.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `serialized:read`.
+         */
+        get: operations["listMarkedItems"];
+        put?: never;
+        /**
+         * Mark serialized items
+         * @description Marks up to 500 items of a batch in the same way, or removes their marks. An id that is no item of the batch costs only itself: its result says so, and the others are marked. The verification page of a marked item says so within a second or two, in every language. An unclaimed item is not claimed while it is marked: the verdict is `marked`, and the scan does not count. A claimed one is still counted. Works on every plan, so that a recall can be announced and ended after a downgrade.
+         *
+         *     Permission: `serialized:write`.
+         */
+        post: operations["markSerializedItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1865,7 +2390,7 @@ export interface paths {
          * Verify a serialized code
          * @description Verifies a serialized code for an app that has read the code itself, as the page behind the code does. The item id and the signature are the last two parts of its URL, `/v/{itemId}/{signature}`. No key is needed. The operation is also served at the origin of the codes.
          *
-         *     The first verification of an item claims it, and returns `authentic`. Every later one returns `already_scanned`, with the time and country of the first. A scan by an app counts as one by a person. If the verdict is not certain, the response is 503, which says nothing about the code: try again.
+         *     The first verification of an item claims it, and returns `authentic`. Every later one returns `already_scanned`, with the time and country of the first. An item that was never verified and is marked by its owner is `marked`, and not claimed. A scan by an app counts as one by a person. If the verdict is not certain, the response is 503, which says nothing about the code: try again.
          */
         post: operations["verifySerial"];
         delete?: never;
@@ -2183,6 +2708,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/qr/codes/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a code for good
+         * @description Erases a code with everything that is known of it. This cannot be undone; `DELETE` deactivates a code instead. From the answer on, the code is in no list, its `externalId` is free, and its scans get a page, or `CODE_ERASED`, with 410. Then its history, its logos, what its events say of it, the logged requests that name it, and its scans are removed, from all sums of the workspace, too: read `state` of the erasure. Scans from before that arrive later, from a redirector that was cut off, are erased as well, within minutes during a week and at night after that. What is left: its id and its aliases, which no other code can get; entries of the audit log, which say by whom and when; and the sums of the workspace of times whose single scans were no longer kept. No quota is given back. Webhooks get `qr.deleted`. Repeating the call returns the erasure. Pictures that you have downloaded, and answers kept for an idempotency key for a day, are not reached.
+         *
+         *     Permission: `codes:write`.
+         */
+        post: operations["eraseCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/{id}/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase the scans of a code
+         * @description Erases the scans of a code that were made up to now: single scans, its counts, and its part of the sums of the workspace. Later scans count from zero. Scans from before that arrive later, from a redirector that was cut off, are erased as well, within minutes during a week and at night after that. The code itself stays as it is. A scan cap counts on. A call before the work on an earlier one has begun moves the moment of that one, and returns it.
+         *
+         *     Permission: `codes:write`.
+         */
+        delete: operations["eraseScans"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description Lists the erasures of the workspace, the latest first.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/erasures/{erasureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an erasure
+         * @description How far the erasure of a code, or of its scans, is. Erasures are kept for ever.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/branding": {
         parameters: {
             query?: never;
@@ -2362,7 +2977,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Returns the keys of the workspace and of its test data, newest first. Revoked and expired keys are listed for 90 days. A test key sees test keys only.
+         * @description Returns the keys of the workspace and of its test data, newest first. Revoked and expired keys are listed for 90 days, the latest 1,000 of them. A test key sees test keys only.
          *
          *     Paginated: see “Pagination” in the introduction.
          *
@@ -2374,7 +2989,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key
-         * @description Creates a key of the workspace. The response has its secret, which is shown only here. A key cannot give more than it has: not in role, permissions, addresses or time. A workspace has at most 100 keys that work, and as many test keys. Idempotency keys are not accepted, because the response has a secret.
+         * @description Creates a key of the workspace. The response has its secret, which is shown only here. A key cannot give more than it has: not in role, permissions, addresses, domains or time. A workspace has at most 100 keys that work, and as many test keys. Idempotency keys are not accepted, because the response has a secret.
          *
          *     Permission: `keys:write`.
          *
@@ -2418,7 +3033,7 @@ export interface paths {
         head?: never;
         /**
          * Change a key
-         * @description Changes the fields that are sent. A change is in effect within a second. The calling key must be able to do everything that the key may do, before and after. A key cannot give more than it has: not in role, permissions, addresses or time.
+         * @description Changes the fields that are sent. A change is in effect within a second. The calling key must be able to do everything that the key may do, before and after. A key cannot give more than it has: not in role, permissions, addresses, domains or time.
          *
          *     Permission: `keys:write`.
          *
@@ -2438,7 +3053,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a key
-         * @description Gives the key a new secret, which is shown only in this response. The key keeps its id and everything else. The present secret works until `graceSeconds` have passed. Earlier secrets whose time has not passed keep working, unless `graceSeconds` is 0. Idempotency keys are not accepted, because the response has a secret.
+         * @description Gives the key a new secret, which is shown only in this response. The key keeps its id and everything else. The present secret works until `graceSeconds` have passed. Earlier secrets whose time has not passed keep working, unless `graceSeconds` is 0; of more than 10, the latest do. Idempotency keys are not accepted, because the response has a secret.
          *
          *     Permission: `keys:write`.
          *
@@ -2489,6 +3104,56 @@ export interface paths {
          *     At most 60 requests in a minute from one address.
          */
         post: operations["takeStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abuse-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a code
+         * @description Tells the operator of the service that a code leads to something harmful. No key is needed. The answer is the same whether the code exists or not. Of one code at most 20 reports wait for the operator; further ones are not kept.
+         *
+         *     At most 10 reports in an hour from one address.
+         */
+        post: operations["reportAbuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abuse-reports/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page to report a code
+         * @description A page with a form for people, in the language that their browser prefers. Previews of codes link to it.
+         *
+         *     At most 120 requests in a minute from one address.
+         */
+        get: operations["showReportForm"];
+        put?: never;
+        /**
+         * Send the page to report a code
+         * @description Takes the form of that page: `code` (an id or a URL), `reason`, `details` and `contact`.
+         *
+         *     At most 10 reports in an hour from one address.
+         */
+        post: operations["sendReportForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2625,6 +3290,41 @@ export interface paths {
         get: operations["getHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of the Model Context Protocol
+         * @description Answers a message of the [Model Context Protocol](https://modelcontextprotocol.io) over streamable HTTP, in the
+         *     revision 2026-07-28 and in earlier ones. There are no sessions and no streams of the server: `GET` and `DELETE` are 405.
+         *     Clients send the API key as `Authorization: Bearer`; there is no sign-in by OAuth.
+         *
+         *     Tools that only read: `list_codes`, `get_code`, `explain_code`, `list_code_history`, `draw_code`, `draw_static_code`, `get_analytics`, `get_code_analytics`, `list_scans`, `list_landing_pages`, `get_landing_page`, `list_menus`, `get_menu`, `list_forms`, `list_form_submissions`, `get_account`, `get_usage`, `list_tags`, `list_folders`, `list_brand_kits`, `list_request_logs`.
+         *
+         *     With `?access=write` also: `create_code`, `update_code`, `deactivate_code`, `create_alias`, `create_landing_page`, `update_landing_page`, `create_menu`, `update_menu`, `create_form`.
+         *
+         *     Each tool is an operation of this API, with its parameters and the fields of its body as arguments; some rare ones are left
+         *     out. A key with a list of permissions sees the tools that it may use. A call is a call of that operation: the permissions,
+         *     the rate, the quotas, idempotency (`idempotencyKey`), the request log and the audit log hold for it. The message itself
+         *     counts against the rate, and against no quota. A refusal is a result with `isError`, with its `code` and its `param`.
+         *     Pictures are images. A text has at most 48 KB: a longer page is made shorter, with the cursor that continues it, and anything
+         *     else says that it is cut off.
+         *
+         *     Messages come one by one: a batch is refused. A request with an `Origin` other than this API’s is refused with 403.
+         */
+        post: operations["callTools"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2917,6 +3617,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "conversion.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A conversion of a scan was reported
+         * @description `conversion.created`. A repeated report of it has no event, nor has a conversion of a scan that does not count.
+         */
+        post: operations["onConversionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "form.submitted": {
         parameters: {
             query?: never;
@@ -2997,6 +3717,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "qr.suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The operator has suspended a dynamic code
+         * @description `qr.suspended`. Scans get a page that says so, and 403, until the operator lifts the suspension. An update of the code does not lift it.
+         */
+        post: operations["onQrSuspended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.suspension_lifted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The operator has lifted the suspension of a dynamic code
+         * @description `qr.suspension_lifted`.
+         */
+        post: operations["onQrSuspensionLifted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.destination_broken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Two checks in a row of a code’s destination have failed
+         * @description `qr.destination_broken`. Codes with `healthCheck` are checked once a day.
+         */
+        post: operations["onQrDestinationBroken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.destination_recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A destination that was reported as broken answers again
+         * @description `qr.destination_recovered`.
+         */
+        post: operations["onQrDestinationRecovered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "serialized.first_scanned": {
         parameters: {
             query?: never;
@@ -3031,6 +3831,26 @@ export interface webhooks {
          * @description `serialized.duplicate_scanned`.
          */
         post: operations["onSerializedDuplicateScanned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "serialized.item_marked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A serialized item was marked as recalled, stolen or returned, or its mark was changed or removed
+         * @description `serialized.item_marked`.
+         */
+        post: operations["onSerializedItemMarked"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3304,6 +4124,8 @@ export interface components {
             tags?: string[] | null;
             /** @description The folder of the code. `null` takes it out of its folder. */
             folderId?: string | null;
+            /** @description `true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; `qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. Default: `false`. */
+            healthCheck?: boolean;
             /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
             archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
@@ -3664,6 +4486,8 @@ export interface components {
             tags?: string[] | null;
             /** @description The folder of the code. `null` takes it out of its folder. */
             folderId?: string | null;
+            /** @description `true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; `qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. Default: `false`. */
+            healthCheck?: boolean;
             /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
             archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
@@ -3890,6 +4714,8 @@ export interface components {
             tags?: string[] | null;
             /** @description The folder of the code. `null` takes it out of its folder. */
             folderId?: string | null;
+            /** @description `true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; `qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. Default: `false`. */
+            healthCheck?: boolean;
             /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
             archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
@@ -4426,6 +5252,8 @@ export interface components {
             tags?: string[] | null;
             /** @description The folder of the code. `null` takes it out of its folder. */
             folderId?: string | null;
+            /** @description `true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; `qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. Default: `false`. */
+            healthCheck?: boolean;
             /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
             archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
@@ -4677,6 +5505,21 @@ export interface components {
             /** @description For how many days single scans are kept, at most as long as the server keeps them. Older ones are deleted at night. The sums of days and quarters of an hour stay: they tell nothing of a single scan. `null`: as long as the server keeps them. */
             scanRetentionDays?: number | null;
         };
+        ReportConversionsRequest: components["schemas"]["ReportConversion"] | components["schemas"]["ReportConversion"][];
+        ReportConversion: {
+            /** @description The id of the scan, which the destination got in the parameter that `scanIdParameter` of the code names. */
+            scanId: string;
+            /** @description What happened, in a word of your own, such as `purchase` or `registration`. */
+            event: string;
+            /** @description Your own id of what happened, such as that of an order. What is reported again with the same `event` and `externalId` is counted once. Without one, a scan converts once for each `event`. */
+            externalId?: string | null;
+            /** @description What it was worth, in units of `currency`, with at most 4 decimal places. Negative for a refund. Must be given together with `currency`. */
+            value?: number | null;
+            /** @description The currency of `value`: ISO 4217, in upper case. Sums are kept for each currency. */
+            currency?: string | null;
+            /** @description When it happened: ISO 8601, or milliseconds since 1970. Not before the scan, and not in the future; five minutes of difference between clocks are allowed. Default: when the report arrived. */
+            occurredAt?: (string | number) | null;
+        };
         UpdateTag: {
             /** @description The new name. If another tag has it, in whatever case, the two are merged: all their codes have that tag. */
             name: string;
@@ -4815,6 +5658,8 @@ export interface components {
             /** @description Must not be given: only dynamic codes have it. */
             archived?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
+            healthCheck?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
             analytics?: unknown;
         };
         GenerateCodeRequest: {
@@ -4861,6 +5706,8 @@ export interface components {
             tags?: string[] | null;
             /** @description The folder of the code. `null` takes it out of its folder. */
             folderId?: string | null;
+            /** @description `true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; `qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. Default: `false`. */
+            healthCheck?: boolean;
             /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
             archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
@@ -5221,6 +6068,8 @@ export interface components {
             /** @description Must not be given: only dynamic codes have it. */
             archived?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
+            healthCheck?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
             analytics?: unknown;
         };
         CreateCodesInBulkRequest: {
@@ -5267,6 +6116,8 @@ export interface components {
             tags?: string[] | null;
             /** @description The folder of the code. `null` takes it out of its folder. */
             folderId?: string | null;
+            /** @description `true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; `qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. Default: `false`. */
+            healthCheck?: boolean;
             /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
             archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
@@ -5540,6 +6391,8 @@ export interface components {
             tags?: string[] | null;
             /** @description The folder of the code. `null` takes it out of its folder. */
             folderId?: string | null;
+            /** @description `true`: the destination is requested once a day, by HEAD and if needed by GET. `destinationHealth` has the result; `qr.destination_broken` tells of two failures in a row. Only codes of the types `url` and `gs1` are checked. Default: `false`. */
+            healthCheck?: boolean;
             /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
             archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
@@ -5753,6 +6606,263 @@ export interface components {
              */
             dryRun?: boolean;
         };
+        ChangeCodesByFilterRequest: {
+            /** @description Which codes: the filters of `GET /api/qr/codes`, with the same names and texts as in its query. `{}` has every code that is not archived, and then `expectedCount` is required. */
+            filter: {
+                /** @description Only codes whose name, destination, id, `externalId` or aliases have all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id, `externalId` or an alias. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
+                search?: string;
+                /**
+                 * @description Only codes of this data type.
+                 * @enum {string}
+                 */
+                type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
+                /**
+                 * @description Only codes with this status.
+                 * @enum {string}
+                 */
+                status?: "active" | "inactive";
+                /**
+                 * @description `false`: without archived codes. `true`: only archived codes. `any`: both.
+                 * @default false
+                 * @enum {string}
+                 */
+                archived?: "true" | "false" | "any";
+                /** @description Tags, separated by commas: only codes with one of them at least. */
+                tags?: string;
+                /** @description Tags, separated by commas: only codes with all of them. */
+                tagsAll?: string;
+                /** @description Tags, separated by commas: only codes with none of them. */
+                tagsExclude?: string;
+                /** @description Only codes of this folder. `none`: only codes without one. */
+                folderId?: string;
+                /** @description Only codes of the types `url` and `gs1` that lead to this host, such as `shop.example.com`. Subdomains are other hosts. */
+                destinationHost?: string;
+                /** @description Only codes that the API key with this id created. */
+                createdBy?: string;
+                /** @description Only codes created at this time or later: ISO 8601. */
+                createdAfter?: string;
+                /** @description Only codes created before this time: ISO 8601. */
+                createdBefore?: string;
+                /** @description Only codes changed at this time or later: ISO 8601. */
+                updatedAfter?: string;
+                /** @description Only codes last changed before this time: ISO 8601. */
+                updatedBefore?: string;
+                /**
+                 * @description Only codes whose present destination was found so by its last check.
+                 * @enum {string}
+                 */
+                destinationHealth?: "ok" | "broken" | "unreachable";
+                /**
+                 * @description `true`: without codes that have expired.
+                 * @default false
+                 */
+                excludeExpired?: boolean;
+                /**
+                 * @description `true`: without codes whose scan cap is reached, as far as known a minute ago.
+                 * @default false
+                 */
+                excludeCapped?: boolean;
+            };
+            /**
+             * @description `update`: the fields of `patch`. `deactivate` and `activate`: as `DELETE` and `activate` of a single code. `archive` and `unarchive`: the field `archived`. `tag`: adds and removes tags.
+             * @enum {string}
+             */
+            action: "update" | "deactivate" | "activate" | "archive" | "unarchive" | "tag";
+            /** @description With `update`: a JSON merge patch (RFC 7396), as a PATCH of a single code takes it, of the fields that make sense for many codes. */
+            patch?: {
+                /** @description Where scans go from now on. Accepts the same values as `data` when a code of this data type is created. */
+                destination?: string | {
+                    [key: string]: unknown;
+                };
+                /** @description When the code expires: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. Must be in the future. From then on, scans get 410. `null` and `""` remove it. */
+                expiresAt?: (string | number) | null;
+                /** @description The scan cap. Once it is reached, further scans get 410. `null` removes the cap. A new number keeps the count so far. Crawlers and link previews do not count. */
+                maxScans?: number | null;
+                /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. Keys that are not sent stay. `null` and `""` remove a key, and `"metadata": null` removes all. */
+                metadata?: {
+                    [key: string]: string | null;
+                } | null;
+                /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+                notes?: string | null;
+                /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+                analytics?: ("full" | "none") | null;
+                /** @description The folder of the code. `null` takes it out of its folder. */
+                folderId?: string | null;
+                /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+                archived?: boolean;
+                /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
+                routingRules?: {
+                    /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
+                    id?: string;
+                    /** @description Which scans match. All keys that are sent must match, each by one of its values. At least one key is required. */
+                    condition: {
+                        /** @description Countries of the scanner: ISO 3166-1 alpha-2 codes, in upper or lower case. */
+                        country?: string[];
+                        /** @description Kinds of device. */
+                        device?: ("mobile" | "tablet" | "desktop" | "bot")[];
+                        /** @description Operating systems. `other` means any other system. */
+                        os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                        /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                        language?: string[];
+                        /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                        browser?: string[];
+                        /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                        query?: {
+                            [key: string]: true | string | string[];
+                        };
+                        /** @description A span of the week by the wall clock of a time zone. */
+                        time?: {
+                            /** @description The days of the week on which the span begins. If omitted, every day. */
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                            from?: string;
+                            /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                            to?: string;
+                            /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                            timezone?: string;
+                        };
+                        /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                        after?: string;
+                        /** @description Scans before this moment match: ISO 8601 with an offset. */
+                        before?: string;
+                    };
+                    /** @description Where matching scans go: an absolute http or https URL. */
+                    destination: string;
+                }[] | null;
+                /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+                startsAt?: string | null;
+                /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+                beforeStartUrl?: string | null;
+                /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+                expiredUrl?: string | null;
+                /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+                schedule?: {
+                    /** @description From this moment on: ISO 8601 with an offset. */
+                    at: string;
+                    /** @description The destination of the code: an absolute http or https URL. */
+                    destination: string;
+                }[] | null;
+                /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+                forwardQuery?: boolean | null;
+                /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+                scanIdParameter?: (boolean | string) | null;
+                /** @description While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                campaign?: {
+                    /** @description If `paused`, scans go to the destination of the code. */
+                    status?: ("active" | "paused") | null;
+                    /** @description The destinations among which scans are divided. At least one needs a weight above 0. */
+                    variants?: {
+                        /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `variant-1`. */
+                        id?: string;
+                        /** @description A human-readable name. Default: the `id`. */
+                        name?: string;
+                        /** @description Where scans of this variant go: an absolute http or https URL. */
+                        destination: string;
+                        /** @description The share of the scans, relative to the weights of the other variants. 0 means no scans. */
+                        weight: number;
+                    }[] | null;
+                } | null;
+                /** @description Apps to open on iOS and Android. If `url` is https (a universal link or app link), scans are redirected to it. If it has another scheme, scans get a page that tries it and falls back to the store, then to the destination. If no rule matches, the app takes the place of the destination there, also of a campaign’s variant, for which the scan is counted. `appId`, and `package` with `sha256CertFingerprints`, are listed under `/.well-known/` if the operator of the host allows it. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                deepLinkConfig?: {
+                    /** @description The app on iPhones and iPads. */
+                    ios?: {
+                        /** @description The URL that opens the app: https (a universal link), or the app’s own scheme, such as `myapp://open`. */
+                        url?: string | null;
+                        /** @description Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. Default: the destination of the code. */
+                        appStoreUrl?: string | null;
+                        /** @description The team id and bundle id, such as `ABCDE12345.com.example.app`, for `apple-app-site-association`. */
+                        appId?: string | null;
+                    } | null;
+                    /** @description The app on Android. */
+                    android?: {
+                        /** @description The URL that opens the app: https (an app link), or the app’s own scheme, such as `myapp://open`. */
+                        url?: string | null;
+                        /** @description Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. Default: the destination of the code. */
+                        playStoreUrl?: string | null;
+                        /** @description The package name, such as `com.example.app`. Listed in `assetlinks.json` together with the certificates. */
+                        package?: string | null;
+                        /** @description The SHA-256 fingerprints of the certificates that sign the app: 32 pairs of hexadecimal digits, separated by colons. Requires `package`. */
+                        sha256CertFingerprints?: string[] | null;
+                    } | null;
+                } | null;
+                /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                messages?: {
+                    /** @description If the code is switched off. */
+                    inactive?: {
+                        /** @description Replaces the title. */
+                        title?: string | null;
+                        /** @description Replaces the text below the title. */
+                        text?: string | null;
+                        /** @description The way on, above those of the workspace. */
+                        button?: {
+                            /** @description The text on the button. */
+                            label?: string | null;
+                            /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                            url?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description Before its `startsAt`. */
+                    notStarted?: {
+                        /** @description Replaces the title. */
+                        title?: string | null;
+                        /** @description Replaces the text below the title. */
+                        text?: string | null;
+                        /** @description The way on, above those of the workspace. */
+                        button?: {
+                            /** @description The text on the button. */
+                            label?: string | null;
+                            /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                            url?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description If it has expired. */
+                    expired?: {
+                        /** @description Replaces the title. */
+                        title?: string | null;
+                        /** @description Replaces the text below the title. */
+                        text?: string | null;
+                        /** @description The way on, above those of the workspace. */
+                        button?: {
+                            /** @description The text on the button. */
+                            label?: string | null;
+                            /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                            url?: string | null;
+                        } | null;
+                    } | null;
+                    /** @description If its scan cap is reached. */
+                    capped?: {
+                        /** @description Replaces the title. */
+                        title?: string | null;
+                        /** @description Replaces the text below the title. */
+                        text?: string | null;
+                        /** @description The way on, above those of the workspace. */
+                        button?: {
+                            /** @description The text on the button. */
+                            label?: string | null;
+                            /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                            url?: string | null;
+                        } | null;
+                    } | null;
+                } | null;
+                /** @description Parameters to add to the URL that a scan leads to. They are merged into the stored ones: parameters that are not sent stay, and `null` removes one. */
+                parameters?: {
+                    [key: string]: string | null;
+                } | null;
+                /** @description The host that takes the place of the host and port in each destination; scheme, path and query stay. For codes of the type `url`. Not together with `destination`. Schedules, rules and variants of campaigns stay as they are. */
+                destinationHost?: string;
+            };
+            /** @description With `tag`: tags that each code gets, if it does not have them. */
+            addTags?: string[];
+            /** @description With `tag`: tags that each code loses. A tag that does not exist is on no code. */
+            removeTags?: string[];
+            /** @description How many codes the caller has seen to match. If another number matches now, the call is refused with 409 and the field `total`. */
+            expectedCount?: number;
+            /**
+             * @description Whether to only report how many codes match, and some of their ids.
+             * @default false
+             */
+            dryRun?: boolean;
+        };
         GenerateCodesInBulkRequest: ({
             /**
              * @description The content of the code. For `url`, an absolute http or https URL. For other data types, either the finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an object from which it is built:
@@ -5879,6 +6989,8 @@ export interface components {
             /** @description Must not be given: only dynamic codes have it. */
             archived?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
+            healthCheck?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
             analytics?: unknown;
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
@@ -5906,6 +7018,49 @@ export interface components {
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
         })[];
+        CreateImportRequest: {
+            /** @description The export: CSV, or the JSON pages of an API, one after the other or in a list. At most 20,000 links in 16 MB. */
+            file: string;
+            /**
+             * @description The service that the file comes from. Omit it to have it recognised by its columns.
+             * @enum {string}
+             */
+            source?: "shlink" | "yourls" | "kutt" | "bitly" | "dub";
+            /** @description The verified domain of the workspace on which the short codes live on as aliases. Without it they become aliases on the shared host, where only free and permitted ones can be had. */
+            domain?: string;
+            /** @description Take only the links of this host from the file, such as `s.example.com`. Other links are skipped. For a file with several domains, make an import of each. */
+            host?: string;
+        };
+        StartImportRequest: Record<string, never>;
+        CancelImportRequest: Record<string, never>;
+        ExportScansRequest: {
+            /**
+             * @description `ndjson`: one JSON object in each line. `csv`: a table for spreadsheet programs. Both are compressed by gzip.
+             * @default ndjson
+             * @enum {string}
+             */
+            format?: "ndjson" | "csv";
+            /** @description Where the window begins: a day of the time zone, or an ISO 8601 instant with an offset. Default: as far back as single scans are kept. */
+            from?: string;
+            /** @description Where the window ends: a day, which is included, or an instant, which is not. Default: now. */
+            to?: string;
+            /** @description The IANA time zone of the days, such as `Europe/Berlin`. Default: `UTC`. */
+            timezone?: string;
+            /**
+             * @description `scan`: counted scans. `bot`: crawlers, link previews and prefetches. `all`: both.
+             * @default scan
+             * @enum {string}
+             */
+            kind?: "scan" | "bot" | "all";
+        };
+        ExportCodesToFileRequest: {
+            /**
+             * @description `ndjson`: one JSON object in each line. `csv`: a table for spreadsheet programs. Both are compressed by gzip.
+             * @default ndjson
+             * @enum {string}
+             */
+            format?: "ndjson" | "csv";
+        };
         CreateLandingPage: {
             /** @description A name for people. Visitors see it if the page has no headline. */
             name: string;
@@ -6552,6 +7707,20 @@ export interface components {
             /** @description The caption of the frame. Default: `Scan me`. */
             frameText?: string | null;
         };
+        DraftLooksRequest: {
+            /** @description What the looks are for, in any language: `a bakery, warm and rustic`. */
+            words?: string;
+            /** @description A logo, as in the style of a code. Only its colours are sent to the model. The looks are proven with it. */
+            image?: string;
+        };
+        DraftLandingPageRequest: {
+            /** @description What the page is about, in the language that it shall have: notes, an old page, an e-mail. Links are taken from it, and no others. */
+            text: string;
+        };
+        DraftMenuRequest: {
+            /** @description The dishes and drinks with their prices, in the language that the menu shall have. Prices and links are taken from it, and no others. */
+            text: string;
+        };
         SetGs1Entry: {
             /** @description A GS1 Digital Link without its host: a primary key with its qualifiers, such as `/01/09506000134352/10/ABC`. It is stored in its canonical form. A path has at most one entry. */
             path: string;
@@ -6610,6 +7779,23 @@ export interface components {
             supportUrl?: string | null;
             /** @description Where a buyer registers the product: an http or https URL. Only the first scan of an item, and further ones by the same device within ten minutes, show this button. `null` or an empty text means none. */
             registerUrl?: string | null;
+        };
+        MarkRequest: {
+            /**
+             * @description `recalled` or `stolen`: do not trust or use the item. `returned`: it was taken back.
+             * @enum {string}
+             */
+            state: "recalled" | "stolen" | "returned";
+            /** @description A note for yourselves, at most 1000 characters. It is shown to no buyer. If omitted, there is none. */
+            note?: string | null;
+            /** @description When it happened, not in the future. If omitted: when the state of the mark was last changed, which is now for a new state. */
+            markedAt?: string | number;
+        };
+        MarkItemsRequest: {
+            /** @description The ids of items of the batch, at most 500. */
+            itemIds: string[];
+            /** @description The mark that each of them gets. `null` removes the one it has. */
+            mark: components["schemas"]["MarkRequest"] | null;
         };
         ImageExportRequest: {
             /**
@@ -6753,11 +7939,15 @@ export interface components {
             /** @description Where deliveries are posted: an absolute http or https URL at a public address. With http, anyone on the network path can read and change the deliveries. */
             url: string;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
-            events: ("*" | "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
-            /** @description Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to these codes. All other events are delivered as `events` says. `null` removes the filter. */
+            events: ("*" | "scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
+            /** @description Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.suspended`, `qr.suspension_lifted`, `qr.destination_broken`, `qr.destination_recovered`) to codes that any of the lists has, by their tags and their folder when the event happens. All other events are delivered as `events` says. `null` removes the filter. */
             filter?: {
                 /** @description The ids of codes. */
-                codeIds: string[];
+                codeIds?: string[];
+                /** @description Codes with any of these tags, in whatever case. A tag that is renamed or merged stays in the filter. */
+                tags?: string[];
+                /** @description Codes in any of these folders, by their ids. */
+                folderIds?: string[];
             } | null;
             /** @description A note for your own use. `null` or `""` clears it. */
             description?: string | null;
@@ -6778,11 +7968,15 @@ export interface components {
             /** @description Where deliveries are posted: an absolute http or https URL at a public address. With http, anyone on the network path can read and change the deliveries. */
             url?: string;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
-            events?: ("*" | "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
-            /** @description Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to these codes. All other events are delivered as `events` says. `null` removes the filter. */
+            events?: ("*" | "scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
+            /** @description Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.suspended`, `qr.suspension_lifted`, `qr.destination_broken`, `qr.destination_recovered`) to codes that any of the lists has, by their tags and their folder when the event happens. All other events are delivered as `events` says. `null` removes the filter. */
             filter?: {
                 /** @description The ids of codes. */
-                codeIds: string[];
+                codeIds?: string[];
+                /** @description Codes with any of these tags, in whatever case. A tag that is renamed or merged stays in the filter. */
+                tags?: string[];
+                /** @description Codes in any of these folders, by their ids. */
+                folderIds?: string[];
             } | null;
             /** @description A note for your own use. `null` or `""` clears it. */
             description?: string | null;
@@ -6804,7 +7998,7 @@ export interface components {
              * @description The type of the event. Default: the first type that the webhook follows.
              * @enum {string}
              */
-            type?: "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded";
+            type?: "scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded";
         };
         ReplayWebhook: {
             /** @description The start of the range, included in it: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. */
@@ -6812,7 +8006,7 @@ export interface components {
             /** @description The end of the range, not included in it. It must be later than `from`, and within the last 30 days, for which events are kept. A time in the future means now. */
             to: string | number;
             /** @description Only events of these types. Default: the types that the webhook follows now. */
-            types?: ("scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
+            types?: ("scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
             /**
              * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, before it existed, or when it did not follow them. Scans that no webhook followed are not kept. `all`: both, and the events that were delivered. A `filter` of the webhook applies to events without a delivery.
              * @default failed
@@ -6922,9 +8116,11 @@ export interface components {
              */
             role?: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
+            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "conversions:write" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps?: string[] | null;
+            /** @description The hosts at which the key may create codes and aliases: domains of the workspace such as `go.example.com`, or the host that all workspaces share. New codes are at the primary domain. `null`: any. */
+            domains?: string[] | null;
             /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
             expiresAt?: string | null;
             /**
@@ -6948,9 +8144,11 @@ export interface components {
              */
             role?: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
+            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "conversions:write" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps?: string[] | null;
+            /** @description The hosts at which the key may create codes and aliases: domains of the workspace such as `go.example.com`, or the host that all workspaces share. New codes are at the primary domain. `null`: any. */
+            domains?: string[] | null;
             /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
             expiresAt?: string | null;
         };
@@ -6984,6 +8182,38 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ReportAbuseRequest: {
+            /** @description The id of the code. Either this or `url`. */
+            id?: string;
+            /** @description The URL in the code, as it was scanned, by its id or an alias. Either this or `id`. */
+            url?: string;
+            /**
+             * @description `phishing`: it pretends to be somebody else’s page. `malware`: it leads to harmful software. `spam`. `illegal`: what it leads to is against the law. `other`.
+             * @enum {string}
+             */
+            reason: "phishing" | "malware" | "spam" | "illegal" | "other";
+            /** @description More about it. */
+            details?: string;
+            /** @description How the operator may reach you, such as an email address. The owner of the code does not see it. */
+            contact?: string;
+        };
+        CallToolsRequest: {
+            /**
+             * @description The version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description The id of a request, which its answer repeats. A notification has none. */
+            id?: string | number;
+            /** @description The method, such as `tools/list` or `tools/call`. */
+            method: string;
+            /** @description What the method takes. */
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         CreatedCode: {
             /** @description The id of the code. It never changes. */
             id: string;
@@ -7008,6 +8238,16 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Set if the operator of the service has suspended the code: whatever `status` is, scans get a page that says so, and 403. Only the operator can lift it. Null if the code is not suspended. */
+            suspension: {
+                /** @description Why, in the operator’s words. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /** @description Whether the payload is encrypted. */
             encrypted: boolean;
             /** @description Whether scanners must enter a password. */
@@ -7038,11 +8278,37 @@ export interface components {
             folderId: string | null;
             /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
             archived: boolean;
+            /** @description The id of the import that made the code; null if none did. */
+            importId: string | null;
+            /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
+            importedScanCount: number | null;
             /**
              * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC.
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
              */
             createdAt: string;
+            /** @description Whether the destination is checked once a day. */
+            healthCheck: boolean;
+            /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
+            destinationHealth: {
+                /**
+                 * @description `ok`: the server of the destination answers, or only refuses to show it to a program (401, 403, 405, 406, 429). `broken`: it answers with another status of 400 or more. `unreachable`: no server answers in time at a public address.
+                 * @enum {string}
+                 */
+                status: "ok" | "broken" | "unreachable";
+                /** @description The status of the answer, after redirects. Null without one. */
+                httpStatus: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the destination was checked last: ISO 8601 in UTC.
+                 */
+                checkedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Since when checks have found this status: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -7090,6 +8356,8 @@ export interface components {
             id?: string;
             /** @description How much is left for the call. */
             fits?: number;
+            /** @description With a refused `expectedCount`, the number of codes that match. */
+            total?: number;
         };
         /** @description One thing that is wrong with a request. */
         Fault: {
@@ -7144,6 +8412,16 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Set if the operator of the service has suspended the code: whatever `status` is, scans get a page that says so, and 403. Only the operator can lift it. Null if the code is not suspended. */
+            suspension: {
+                /** @description Why, in the operator’s words. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /** @description Whether the payload is encrypted. */
             encrypted: boolean;
             /** @description Whether scanners must enter a password. */
@@ -7174,11 +8452,37 @@ export interface components {
             folderId: string | null;
             /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
             archived: boolean;
+            /** @description The id of the import that made the code; null if none did. */
+            importId: string | null;
+            /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
+            importedScanCount: number | null;
             /**
              * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC.
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
              */
             createdAt: string;
+            /** @description Whether the destination is checked once a day. */
+            healthCheck: boolean;
+            /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
+            destinationHealth: {
+                /**
+                 * @description `ok`: the server of the destination answers, or only refuses to show it to a program (401, 403, 405, 406, 429). `broken`: it answers with another status of 400 or more. `unreachable`: no server answers in time at a public address.
+                 * @enum {string}
+                 */
+                status: "ok" | "broken" | "unreachable";
+                /** @description The status of the answer, after redirects. Null without one. */
+                httpStatus: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the destination was checked last: ISO 8601 in UTC.
+                 */
+                checkedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Since when checks have found this status: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -7428,6 +8732,16 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Set if the operator of the service has suspended the code: whatever `status` is, scans get a page that says so, and 403. Only the operator can lift it. Null if the code is not suspended. */
+            suspension: {
+                /** @description Why, in the operator’s words. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /** @description Whether the payload is encrypted. */
             encrypted: boolean;
             /** @description Whether scanners must enter a password. */
@@ -7458,11 +8772,37 @@ export interface components {
             folderId: string | null;
             /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
             archived: boolean;
+            /** @description The id of the import that made the code; null if none did. */
+            importId: string | null;
+            /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
+            importedScanCount: number | null;
             /**
              * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC.
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
              */
             createdAt: string;
+            /** @description Whether the destination is checked once a day. */
+            healthCheck: boolean;
+            /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
+            destinationHealth: {
+                /**
+                 * @description `ok`: the server of the destination answers, or only refuses to show it to a program (401, 403, 405, 406, 429). `broken`: it answers with another status of 400 or more. `unreachable`: no server answers in time at a public address.
+                 * @enum {string}
+                 */
+                status: "ok" | "broken" | "unreachable";
+                /** @description The status of the answer, after redirects. Null without one. */
+                httpStatus: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the destination was checked last: ISO 8601 in UTC.
+                 */
+                checkedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Since when checks have found this status: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -7573,6 +8913,16 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Set if the operator of the service has suspended the code: whatever `status` is, scans get a page that says so, and 403. Only the operator can lift it. Null if the code is not suspended. */
+            suspension: {
+                /** @description Why, in the operator’s words. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /** @description Whether the payload is encrypted. */
             encrypted: boolean;
             /** @description Whether scanners must enter a password. */
@@ -7603,11 +8953,37 @@ export interface components {
             folderId: string | null;
             /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
             archived: boolean;
+            /** @description The id of the import that made the code; null if none did. */
+            importId: string | null;
+            /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
+            importedScanCount: number | null;
             /**
              * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC.
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
              */
             createdAt: string;
+            /** @description Whether the destination is checked once a day. */
+            healthCheck: boolean;
+            /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
+            destinationHealth: {
+                /**
+                 * @description `ok`: the server of the destination answers, or only refuses to show it to a program (401, 403, 405, 406, 429). `broken`: it answers with another status of 400 or more. `unreachable`: no server answers in time at a public address.
+                 * @enum {string}
+                 */
+                status: "ok" | "broken" | "unreachable";
+                /** @description The status of the answer, after redirects. Null without one. */
+                httpStatus: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the destination was checked last: ISO 8601 in UTC.
+                 */
+                checkedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Since when checks have found this status: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -7725,6 +9101,16 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Set if the operator of the service has suspended the code: whatever `status` is, scans get a page that says so, and 403. Only the operator can lift it. Null if the code is not suspended. */
+            suspension: {
+                /** @description Why, in the operator’s words. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /** @description Whether the payload is encrypted. */
             encrypted: boolean;
             /** @description Whether scanners must enter a password. */
@@ -7755,11 +9141,37 @@ export interface components {
             folderId: string | null;
             /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
             archived: boolean;
+            /** @description The id of the import that made the code; null if none did. */
+            importId: string | null;
+            /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
+            importedScanCount: number | null;
             /**
              * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC.
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
              */
             createdAt: string;
+            /** @description Whether the destination is checked once a day. */
+            healthCheck: boolean;
+            /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
+            destinationHealth: {
+                /**
+                 * @description `ok`: the server of the destination answers, or only refuses to show it to a program (401, 403, 405, 406, 429). `broken`: it answers with another status of 400 or more. `unreachable`: no server answers in time at a public address.
+                 * @enum {string}
+                 */
+                status: "ok" | "broken" | "unreachable";
+                /** @description The status of the answer, after redirects. Null without one. */
+                httpStatus: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the destination was checked last: ISO 8601 in UTC.
+                 */
+                checkedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Since when checks have found this status: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -7857,6 +9269,87 @@ export interface components {
                 /** @description The number of scans. */
                 scans: number;
             }[];
+            /** @description The results of the scans. Only with the parameter `conversions`. */
+            conversions?: {
+                /** @description The number of conversions. */
+                count: number;
+                /** @description The number of distinct scans with a conversion. */
+                convertedScans: number;
+                /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                rate?: number | null;
+                /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                perScan?: number | null;
+                /** @description The sum of each currency. Currencies are never added up. */
+                values: {
+                    /** @description ISO 4217, in upper case. */
+                    currency: string;
+                    /** @description The sum of the values in this currency. */
+                    value: number;
+                }[];
+                /** @description Every day of the window, the earliest first. */
+                series: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                    /**
+                     * Format: date
+                     * @description The day.
+                     */
+                    date: string;
+                }[];
+                /** @description By campaign variant, the most conversions first. */
+                variants: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                    /** @description The id of the variant. */
+                    variant: string;
+                }[];
+                /** @description By matching routing rule, the most conversions first. */
+                rules: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                    /** @description The id of the rule. */
+                    rule: string;
+                }[];
+            };
         };
         CodeExplanation: {
             /** @description The id of the code. */
@@ -7892,7 +9385,7 @@ export interface components {
                  * @description What the scanner gets: a redirect, or a page of this kind.
                  * @enum {string}
                  */
-                kind: "inactive" | "not_started" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
+                kind: "inactive" | "suspended" | "not_started" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
                 /** @description Where the scan leads, or the app that is tried, with the parameters that are added, except the id of the scan. Null for any other page, and if it depends on the variant. */
                 location: string | null;
                 /** @description Where a page that tries an app leads if the app is not installed. */
@@ -7921,7 +9414,7 @@ export interface components {
                      * @description What the scanner gets: a redirect, or a page of this kind.
                      * @enum {string}
                      */
-                    kind: "inactive" | "not_started" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
+                    kind: "inactive" | "suspended" | "not_started" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
                     /** @description Where the scan leads, or the app that is tried, with the parameters that are added, except the id of the scan. Null for any other page, and if it depends on the variant. */
                     location: string | null;
                     /** @description Where a page that tries an app leads if the app is not installed. */
@@ -8046,6 +9539,16 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Set if the operator of the service has suspended the code: whatever `status` is, scans get a page that says so, and 403. Only the operator can lift it. Null if the code is not suspended. */
+            suspension: {
+                /** @description Why, in the operator’s words. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /** @description Whether the payload is encrypted. */
             encrypted: boolean;
             /** @description Whether scanners must enter a password. */
@@ -8076,11 +9579,37 @@ export interface components {
             folderId: string | null;
             /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
             archived: boolean;
+            /** @description The id of the import that made the code; null if none did. */
+            importId: string | null;
+            /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
+            importedScanCount: number | null;
             /**
              * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC.
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
              */
             createdAt: string;
+            /** @description Whether the destination is checked once a day. */
+            healthCheck: boolean;
+            /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
+            destinationHealth: {
+                /**
+                 * @description `ok`: the server of the destination answers, or only refuses to show it to a program (401, 403, 405, 406, 429). `broken`: it answers with another status of 400 or more. `unreachable`: no server answers in time at a public address.
+                 * @enum {string}
+                 */
+                status: "ok" | "broken" | "unreachable";
+                /** @description The status of the answer, after redirects. Null without one. */
+                httpStatus: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the destination was checked last: ISO 8601 in UTC.
+                 */
+                checkedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Since when checks have found this status: ISO 8601 in UTC.
+                 */
+                since: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -8206,7 +9735,7 @@ export interface components {
              * @description What a row is about.
              * @enum {string}
              */
-            groupBy: "timeseries" | "code" | "domain" | "country" | "device" | "os" | "browser" | "referrer" | "source" | "variant" | "rule";
+            groupBy: "timeseries" | "code" | "domain" | "tag" | "folder" | "country" | "device" | "os" | "browser" | "referrer" | "source" | "variant" | "rule" | "destination";
             /**
              * Format: date-time
              * @description Where the window begins.
@@ -8247,6 +9776,42 @@ export interface components {
                 previousScans?: number;
                 /** @description The number of distinct visitors then. Only with `compare`, in a `timeseries`. */
                 previousUniqueScans?: number;
+                /** @description The conversions. Only with the parameter `conversions`. */
+                conversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
+                /** @description The conversions in the window before. Only with `conversions` and `compare`. */
+                previousConversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
             };
             /** @description A `timeseries` has every row of the window, the earliest first. A group has its values with the most scans first. */
             data: {
@@ -8265,6 +9830,42 @@ export interface components {
                 previousScans?: number;
                 /** @description The number of distinct visitors then. Only with `compare`, in a `timeseries`. */
                 previousUniqueScans?: number;
+                /** @description The conversions. Only with the parameter `conversions`. */
+                conversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
+                /** @description The conversions in the window before. Only with `conversions` and `compare`. */
+                previousConversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
             }[];
             /** @description Scans with a value that is in no row. Not in a `timeseries`. */
             other?: {
@@ -8272,6 +9873,42 @@ export interface components {
                 scans: number;
                 /** @description The number of scans in the window before. Only with `compare`. */
                 previousScans?: number;
+                /** @description The conversions. Only with the parameter `conversions`. */
+                conversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
+                /** @description The conversions in the window before. Only with `conversions` and `compare`. */
+                previousConversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
             };
             /** @description Scans without a value: no referrer, an unknown country. Not in a `timeseries`. */
             none?: {
@@ -8279,6 +9916,85 @@ export interface components {
                 scans: number;
                 /** @description The number of scans in the window before. Only with `compare`. */
                 previousScans?: number;
+                /** @description The conversions. Only with the parameter `conversions`. */
+                conversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
+                /** @description The conversions in the window before. Only with `conversions` and `compare`. */
+                previousConversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
+            };
+            /** @description Scans whose destination is not known: the history of the code does not reach back to them, or the code is an entry of a GS1 link. Only with `groupBy=destination`. */
+            unknown?: {
+                /** @description The number of scans. Crawlers and link previews are not counted. */
+                scans: number;
+                /** @description The number of scans in the window before. Only with `compare`. */
+                previousScans?: number;
+                /** @description The conversions. Only with the parameter `conversions`. */
+                conversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
+                /** @description The conversions in the window before. Only with `conversions` and `compare`. */
+                previousConversions?: {
+                    /** @description The number of conversions. */
+                    count: number;
+                    /** @description The number of distinct scans with a conversion. */
+                    convertedScans: number;
+                    /** @description The conversion rate: `convertedScans` by the scans of the row, from 0 to 1; null without scans. Only with `conversions=scanned`. */
+                    rate?: number | null;
+                    /** @description The `count` by the scans of the row, which may be above 1; null without scans. Only with `conversions=scanned`. */
+                    perScan?: number | null;
+                    /** @description The sum of each currency. Currencies are never added up. */
+                    values: {
+                        /** @description ISO 4217, in upper case. */
+                        currency: string;
+                        /** @description The sum of the values in this currency. */
+                        value: number;
+                    }[];
+                };
             };
         };
         ScanList: {
@@ -8293,7 +10009,7 @@ export interface components {
                 /** @description The cursor of the next page; null on the last one. */
                 nextCursor: string | null;
             };
-            /** @description Every scan made before this moment has been recorded. Null if it is not known at the moment. Later scans may still be on their way. */
+            /** @description Every scan that came before this moment has been recorded. Null if it is not known at the moment. Later scans may still be on their way: it lies at least fifteen seconds back, the longest that a scan waits for its answer. */
             completeUntil: string | null;
         };
         Scan: {
@@ -8360,6 +10076,58 @@ export interface components {
             scanRetentionDays: number | null;
             /** @description For how many days the server keeps them. */
             scanRetentionDaysMax: number;
+        };
+        ConversionResults: {
+            /** @description How many are new. */
+            recorded: number;
+            /** @description How many were reported before. */
+            repeated: number;
+            /** @description How many were not recorded. */
+            refused: number;
+            /** @description A result for each report, in their order. */
+            results: (components["schemas"]["Conversion"] | components["schemas"]["RefusedConversion"])[];
+        };
+        Conversion: {
+            /**
+             * @description `recorded`: it is new. `repeated`: it was reported before, and is counted once. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "recorded" | "repeated";
+            /** @description The id of the conversion, `conv_…`. */
+            conversionId: string;
+            /** @description What happened. */
+            event: string;
+            /** @description The id of the code that was scanned. */
+            codeId: string;
+            /** @description The variant of a campaign that the scan went to; null if none. */
+            variantId: string | null;
+            /** @description The routing rule that the scan matched; null if none. */
+            ruleId: string | null;
+            /**
+             * Format: date-time
+             * @description When the scan was made.
+             */
+            scannedAt: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: string;
+            /** @description Whether analytics count it. False if its scan is not counted, since a crawler or a prefetch made it. */
+            counted: boolean;
+        };
+        RefusedConversion: {
+            /**
+             * @description It was not recorded. The others were. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "refused";
+            /** @description Why, for programs: the `code` of the error that the report alone would get. */
+            code: string;
+            /** @description The field at fault; null if it is the report as a whole. */
+            param: string | null;
+            /** @description What was wrong. */
+            message: string;
         };
         TagList: {
             /** @description The tags of this page, by name. */
@@ -8460,9 +10228,9 @@ export interface components {
              * @description What is done with the rows.
              * @enum {string}
              */
-            kind: "create" | "replace" | "generate" | "validate";
+            kind: "create" | "replace" | "generate" | "validate" | "change";
             /**
-             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `completed` and `failed` are final.
+             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.
              * @enum {string}
              */
             status: "pending" | "processing" | "completed" | "failed";
@@ -8474,6 +10242,8 @@ export interface components {
             succeeded: number;
             /** @description The number of rows that were refused. The result says why. */
             failed: number;
+            /** @description Why it failed. Absent if it has not. */
+            error?: string;
             /** @description When it was submitted (ISO 8601). */
             createdAt: string;
             /** @description When it last made progress (ISO 8601). */
@@ -8572,9 +10342,9 @@ export interface components {
              * @description What is done with the rows.
              * @enum {string}
              */
-            kind: "create" | "replace" | "generate" | "validate";
+            kind: "create" | "replace" | "generate" | "validate" | "change";
             /**
-             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `completed` and `failed` are final.
+             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.
              * @enum {string}
              */
             status: "pending" | "processing" | "completed" | "failed";
@@ -8586,6 +10356,8 @@ export interface components {
             succeeded: number;
             /** @description The number of rows that were refused. The result says why. */
             failed: number;
+            /** @description Why it failed. Absent if it has not. */
+            error?: string;
             /** @description When it was submitted (ISO 8601). */
             createdAt: string;
             /** @description When it last made progress (ISO 8601). */
@@ -8644,9 +10416,9 @@ export interface components {
              * @description What is done with the rows.
              * @enum {string}
              */
-            kind: "create" | "replace" | "generate" | "validate";
+            kind: "create" | "replace" | "generate" | "validate" | "change";
             /**
-             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `completed` and `failed` are final.
+             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.
              * @enum {string}
              */
             status: "pending" | "processing" | "completed" | "failed";
@@ -8658,6 +10430,8 @@ export interface components {
             succeeded: number;
             /** @description The number of rows that were refused. The result says why. */
             failed: number;
+            /** @description Why it failed. Absent if it has not. */
+            error?: string;
             /** @description When it was submitted (ISO 8601). */
             createdAt: string;
             /** @description When it last made progress (ISO 8601). */
@@ -8666,6 +10440,310 @@ export interface components {
             remaining?: number;
             /** @description The `after` of the next call. Absent if there are no more codes. */
             nextAfter?: string;
+        };
+        /** @description What a bulk change would be of. Nothing was changed. */
+        BulkChangeReport: {
+            /** @description How many codes match. */
+            total: number;
+            /** @description The ids of the first 20 of them, oldest first. */
+            sample: string[];
+        };
+        ListBulkRowsResponse: {
+            /**
+             * @description How far the bulk operation is.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "completed" | "failed";
+            /** @description What became of each code so far, in the order of their creation. */
+            data: (components["schemas"]["BulkRowDone"] | components["schemas"]["BulkRowFailed"])[];
+            /** @description This page, and how to get the next page. */
+            pagination: {
+                /** @description The maximum number of codes in a page. */
+                limit: number;
+                /** @description The `cursor` of this request; null for the first page. */
+                cursor: string | null;
+                /** @description The `cursor` for the next page; null if no further code is done yet. */
+                nextCursor: string | null;
+            };
+        };
+        ImportWithLimits: {
+            /** @description The id of the import, `imp_…`. */
+            id: string;
+            /**
+             * @description `checking`: the rows are checked, and no code is made. `checked`: it waits for its start. `importing`: codes are being made. `completed`, `failed` and `cancelled` are final; the codes that were made stay.
+             * @enum {string}
+             */
+            status: "checking" | "checked" | "importing" | "completed" | "failed" | "cancelled";
+            /**
+             * @description The service that the file comes from.
+             * @enum {string}
+             */
+            source: "shlink" | "yourls" | "kutt" | "bitly" | "dub";
+            /** @description Whether the service was recognised by the columns of the file. */
+            sourceDetected: boolean;
+            /** @description The domain on which the short codes live on. Null: the shared host. */
+            domain: string | null;
+            /** @description Only links of this host were taken. Null: all links. */
+            host: string | null;
+            /** @description Where the links are printed, and whether what is printed goes on. */
+            hosts: {
+                /** @description The host. Null: the file does not name it, or there are more hosts than are listed. */
+                host: string | null;
+                /** @description The number of links that are printed with it. */
+                links: number;
+                /**
+                 * @description `by_dns`: it is the `domain` of the import: what was printed goes on as soon as its DNS leads here. `other_domain`: it is another host than `domain`. `never`: it belongs to the service. `unknown`: the file does not name it.
+                 * @enum {string}
+                 */
+                moves: "by_dns" | "other_domain" | "never" | "unknown";
+                /** @description What becomes of codes that are printed with it. */
+                message: string;
+            }[];
+            /** @description What was assumed when the file was read. */
+            notes: string[];
+            /** @description The number of rows. A row is a link of the file. */
+            total: number;
+            /** @description The number of links of other hosts, which were left out. */
+            skipped: number;
+            /** @description The number of rows that are checked. */
+            checked: number;
+            /** @description The number of checked rows that can be imported. */
+            ready: number;
+            /** @description The number of checked rows that cannot be imported. */
+            refused: number;
+            /** @description The number of codes that were made. */
+            created: number;
+            /** @description The number of ready rows that could not be imported after all. */
+            failed: number;
+            /** @description Why rows were refused or failed, the most frequent reason first. */
+            reasons: {
+                /**
+                 * @description `alias_taken`: the short code leads, or led, to another code. `alias_reserved`: it is a word or has a form that the service uses itself. `alias_invalid`: it is missing, or has characters that no alias has. `alias_too_long`: it has too many characters. `alias_case`: it differs from that of an earlier row by case only; set `aliasCase` of the domain to `exact`, and import the file again. `duplicate`: an earlier row has the same short code or link id. `destination_refused` and `destination_too_long`: no code can lead there. `external_id_taken`: another code has the link id as its `externalId`. `protected`: the link has a password, which the file does not have. `expired` and `banned`: the link does not work any more. `limit`: the workspace has as many aliases or tags as it may have. `other`: `message` says it.
+                 * @enum {string}
+                 */
+                reason: "alias_taken" | "alias_reserved" | "alias_invalid" | "alias_too_long" | "alias_case" | "duplicate" | "destination_refused" | "destination_too_long" | "external_id_taken" | "protected" | "expired" | "banned" | "limit" | "other";
+                /** @description The number of rows. */
+                rows: number;
+            }[];
+            /** @description Why the import has failed. Null if it has not. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the file was received: ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the import last made progress: ISO 8601 in UTC.
+             */
+            updatedAt: string;
+            /** @description When it was started. Null if it was not. */
+            startedAt: string | null;
+            /** @description What the start takes of the plan. Null once it is started or cancelled. */
+            limits: {
+                /** @description Dynamic codes: one for each row that is ready. */
+                dynamicQr: {
+                    /** @description What the import takes, as far as its rows are checked. */
+                    needed: number;
+                    /** @description What the plan has left now. Null: it has no limit. */
+                    left: number | null;
+                    /** @description Whether there is enough of it. If not, the import cannot be started. */
+                    isEnough: boolean;
+                };
+                /** @description Aliases: one for each short link of such a row. */
+                aliases: {
+                    /** @description What the import takes, as far as its rows are checked. */
+                    needed: number;
+                    /** @description What the plan has left now. Null: it has no limit. */
+                    left: number | null;
+                    /** @description Whether there is enough of it. If not, the import cannot be started. */
+                    isEnough: boolean;
+                };
+            } | null;
+        };
+        ImportList: {
+            /** @description A page of imports, newest first. */
+            data: components["schemas"]["Import"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of entries in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. Null on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. Null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        Import: {
+            /** @description The id of the import, `imp_…`. */
+            id: string;
+            /**
+             * @description `checking`: the rows are checked, and no code is made. `checked`: it waits for its start. `importing`: codes are being made. `completed`, `failed` and `cancelled` are final; the codes that were made stay.
+             * @enum {string}
+             */
+            status: "checking" | "checked" | "importing" | "completed" | "failed" | "cancelled";
+            /**
+             * @description The service that the file comes from.
+             * @enum {string}
+             */
+            source: "shlink" | "yourls" | "kutt" | "bitly" | "dub";
+            /** @description Whether the service was recognised by the columns of the file. */
+            sourceDetected: boolean;
+            /** @description The domain on which the short codes live on. Null: the shared host. */
+            domain: string | null;
+            /** @description Only links of this host were taken. Null: all links. */
+            host: string | null;
+            /** @description Where the links are printed, and whether what is printed goes on. */
+            hosts: {
+                /** @description The host. Null: the file does not name it, or there are more hosts than are listed. */
+                host: string | null;
+                /** @description The number of links that are printed with it. */
+                links: number;
+                /**
+                 * @description `by_dns`: it is the `domain` of the import: what was printed goes on as soon as its DNS leads here. `other_domain`: it is another host than `domain`. `never`: it belongs to the service. `unknown`: the file does not name it.
+                 * @enum {string}
+                 */
+                moves: "by_dns" | "other_domain" | "never" | "unknown";
+                /** @description What becomes of codes that are printed with it. */
+                message: string;
+            }[];
+            /** @description What was assumed when the file was read. */
+            notes: string[];
+            /** @description The number of rows. A row is a link of the file. */
+            total: number;
+            /** @description The number of links of other hosts, which were left out. */
+            skipped: number;
+            /** @description The number of rows that are checked. */
+            checked: number;
+            /** @description The number of checked rows that can be imported. */
+            ready: number;
+            /** @description The number of checked rows that cannot be imported. */
+            refused: number;
+            /** @description The number of codes that were made. */
+            created: number;
+            /** @description The number of ready rows that could not be imported after all. */
+            failed: number;
+            /** @description Why rows were refused or failed, the most frequent reason first. */
+            reasons: {
+                /**
+                 * @description `alias_taken`: the short code leads, or led, to another code. `alias_reserved`: it is a word or has a form that the service uses itself. `alias_invalid`: it is missing, or has characters that no alias has. `alias_too_long`: it has too many characters. `alias_case`: it differs from that of an earlier row by case only; set `aliasCase` of the domain to `exact`, and import the file again. `duplicate`: an earlier row has the same short code or link id. `destination_refused` and `destination_too_long`: no code can lead there. `external_id_taken`: another code has the link id as its `externalId`. `protected`: the link has a password, which the file does not have. `expired` and `banned`: the link does not work any more. `limit`: the workspace has as many aliases or tags as it may have. `other`: `message` says it.
+                 * @enum {string}
+                 */
+                reason: "alias_taken" | "alias_reserved" | "alias_invalid" | "alias_too_long" | "alias_case" | "duplicate" | "destination_refused" | "destination_too_long" | "external_id_taken" | "protected" | "expired" | "banned" | "limit" | "other";
+                /** @description The number of rows. */
+                rows: number;
+            }[];
+            /** @description Why the import has failed. Null if it has not. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the file was received: ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the import last made progress: ISO 8601 in UTC.
+             */
+            updatedAt: string;
+            /** @description When it was started. Null if it was not. */
+            startedAt: string | null;
+        };
+        ImportRowList: {
+            /** @description A page of rows, in the order of the file. */
+            data: components["schemas"]["ImportRow"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of entries in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. Null on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. Null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        ImportRow: {
+            /** @description Its number in the file. In a CSV file the header is row 1; entries of JSON pages count from 1. */
+            row: number;
+            /** @description The short code. Null if the row has none. */
+            slug: string | null;
+            /** @description The short link in the other service, as far as the file says it. */
+            shortUrl: string | null;
+            /** @description Where it leads. */
+            destination: string;
+            /**
+             * @description `waiting`: it is not checked yet. `ready`: it can be imported. `refused`: the check found that it cannot. `created`: its code was made. `failed`: its code could not be made after all.
+             * @enum {string}
+             */
+            state: "waiting" | "ready" | "refused" | "created" | "failed";
+            /** @description The id of its code. Null if it has none. */
+            codeId: string | null;
+            /** @description Null if it was not refused and did not fail. `alias_taken`: the short code leads, or led, to another code. `alias_reserved`: it is a word or has a form that the service uses itself. `alias_invalid`: it is missing, or has characters that no alias has. `alias_too_long`: it has too many characters. `alias_case`: it differs from that of an earlier row by case only; set `aliasCase` of the domain to `exact`, and import the file again. `duplicate`: an earlier row has the same short code or link id. `destination_refused` and `destination_too_long`: no code can lead there. `external_id_taken`: another code has the link id as its `externalId`. `protected`: the link has a password, which the file does not have. `expired` and `banned`: the link does not work any more. `limit`: the workspace has as many aliases or tags as it may have. `other`: `message` says it. */
+            reason: ("alias_taken" | "alias_reserved" | "alias_invalid" | "alias_too_long" | "alias_case" | "duplicate" | "destination_refused" | "destination_too_long" | "external_id_taken" | "protected" | "expired" | "banned" | "limit" | "other") | null;
+            /** @description The code of the error that a create of this code would get. Null if there is none. */
+            code: string | null;
+            /** @description What is wrong. Null if nothing is. */
+            message: string | null;
+            /** @description What of the link does not move, or was changed. */
+            warnings: string[];
+        };
+        ExportScansResponse: {
+            /** @description The id of the export, `exp_…`. */
+            id: string;
+            /**
+             * @description What is in the file.
+             * @enum {string}
+             */
+            contents: "codes" | "scans";
+            /**
+             * @description How it is written, before it is compressed.
+             * @enum {string}
+             */
+            format: "ndjson" | "csv";
+            /**
+             * @description `completed` and `failed` are final. The file can be downloaded if it is `completed`.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "completed" | "failed";
+            /** @description How many rows are in the file so far. */
+            rows: number;
+            /** @description The size of the file so far, compressed. */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description Of scans: where the window begins.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Of scans: where the window ends. Scans made at this moment are not in it.
+             */
+            to?: string;
+            /** @description Of scans: every scan of the window made before this moment is in the file. The window ends there at the latest. Null if it was not known when the export began: then the latest scans may be missing. */
+            completeUntil?: string | null;
+            /** @description Why it failed. Absent if it has not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            createdAt: string;
+            /** @description When it ended; null if it has not. */
+            completedAt: string | null;
+            /** @description Until when the file can be downloaded; null if there is none, or none any more. */
+            fileUntil: string | null;
+        };
+        ListExportsResponse: {
+            /** @description The exports of this page, the newest first. */
+            data: components["schemas"]["ExportScansResponse"][];
+            /** @description This page, and how to get the next page. */
+            pagination: {
+                /** @description The maximum number of exports in a page. */
+                limit: number;
+                /** @description The `cursor` of this request; null for the first page. */
+                cursor: string | null;
+                /** @description The `cursor` for the next page; null on the last page. */
+                nextCursor: string | null;
+            };
         };
         LandingPageList: {
             /** @description All landing pages of the workspace, newest first. */
@@ -9402,6 +11480,161 @@ export interface components {
             /** @description Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if there are no weaknesses. */
             readonly warnings?: string[];
         };
+        DraftLooksResponse: {
+            /** @description Three looks, each of which a reader has read. */
+            looks: {
+                /** @description A name for the look. */
+                name: string;
+                /** @description The fields of a style, without the logo: send them when you create a code. */
+                style: components["schemas"]["Style"];
+                /** @description What was changed of the idea of the model, since no reader read it. Null if nothing was. */
+                changes: string | null;
+                /** @description Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if there are no weaknesses. */
+                readonly warnings?: string[];
+            }[];
+            /** @description What was left out of the answer of the model, and what to check. Empty if there is nothing. */
+            warnings: string[];
+        };
+        DraftLandingPageResponse: {
+            /** @description The body of `POST /api/qr/landing-pages`. */
+            draft: {
+                /** @description A name for people. Visitors see it if the page has no headline. */
+                name: string;
+                /** @description Text of any number of lines, shown unchanged. */
+                body?: string | null;
+                /** @description The largest line of the page. */
+                headline?: string | null;
+                /** @description A line below the headline. */
+                subheadline?: string | null;
+                /** @description The buttons, in their order. `null` empties the list. */
+                buttons?: {
+                    /** @description Letters, digits, hyphens and underscores, unique in the list. If omitted, it is made from the label. */
+                    id: string;
+                    /** @description The text on the button. */
+                    label: string;
+                    /** @description Where the button leads: an `http:`, `https:`, `mailto:` or `tel:` URL, without white space, user name or password. */
+                    destination: string;
+                    /** @description A smaller line below the label. */
+                    hint?: string;
+                }[];
+                /** @description Links to profiles, in their order. `null` empties the list. */
+                socials?: {
+                    /** @description Letters, digits, hyphens and underscores, unique in the list. If omitted, it is made from the platform. */
+                    id: string;
+                    /**
+                     * @description The platform whose icon is shown. `custom` has its own `label` and, if given, its own `iconUrl`.
+                     * @enum {string}
+                     */
+                    platform: "website" | "twitter" | "instagram" | "facebook" | "linkedin" | "youtube" | "tiktok" | "github" | "email" | "whatsapp" | "custom";
+                    /** @description An absolute http or https URL. For `email`, also an address or a `mailto:` URL. */
+                    url: string;
+                    /** @description The text for screen readers. For `custom` it is required, and also shown. Default: the name of the platform. */
+                    label?: string;
+                    /** @description Only for `custom`: an absolute http or https URL of its icon. */
+                    iconUrl?: string;
+                }[];
+                /** @description The design and the colours of the page. Colours that are omitted follow the visitor’s light or dark scheme. */
+                theme?: {
+                    /**
+                     * @description A design with colours, a pair of fonts and forms of its own. `paper`: a printed card, in Playfair Display and Source Serif. `ink`: a poster in one ink, in Inter and JetBrains Mono. `market`: a market stall, in Rubik and Nunito. `noir`: a film at night, dark by day, too, in Bebas Neue and Rubik. The colours below take the place of its own. A blank value is ignored.
+                     * @enum {string}
+                     */
+                    name?: "paper" | "ink" | "market" | "noir";
+                    /** @description The colour of the page, `#rrggbb`. A blank value is ignored. */
+                    background?: string;
+                    /** @description The colour of the text, `#rrggbb`. If it would be unreadable, a darker or lighter colour of the same hue is used. A blank value is ignored. */
+                    text?: string;
+                    /** @description The colour of buttons and links, `#rrggbb`. A blank value is ignored. */
+                    accent?: string;
+                };
+            };
+            /** @description What was left out of the answer of the model, and what to check. Empty if there is nothing. */
+            warnings: string[];
+        };
+        DraftMenuResponse: {
+            /** @description The body of `POST /api/qr/menus`. */
+            draft: {
+                /** @description A name for people. Visitors see it if the menu has no headline. */
+                name: string;
+                /** @description Text at the end, such as opening hours. */
+                footer?: string | null;
+                /** @description The sections, in their order. `null` empties the list. */
+                sections?: {
+                    /** @description The name of the section. */
+                    name: string;
+                    /** @description Text below the name. */
+                    description?: string;
+                    /** @description The items, in their order. */
+                    items: {
+                        /** @description Letters, digits, hyphens and underscores, unique in the menu. If omitted, it is made from the name. */
+                        id: string;
+                        /** @description The name of the item. */
+                        name: string;
+                        /** @description A description of the item. */
+                        description?: string;
+                        /** @description The price as it is shown, with its currency. */
+                        price?: string;
+                        /** @description Any values. Suggested: gluten, dairy, eggs, nuts, peanuts, soy, fish, shellfish, sesame, celery, mustard, sulphites, lupin, molluscs. Values are trimmed and lowercased, and duplicates are dropped. */
+                        allergens: string[];
+                        /** @description Any values. Suggested: vegetarian, vegan, gluten-free, dairy-free, halal, kosher, spicy. Values are trimmed and lowercased, and duplicates are dropped. */
+                        dietary: string[];
+                        /** @description Tags of the menu’s own categories, by the `id` of the category: `{"wine": ["dry", "red"]}`. Values that the category does not list are accepted, and its filter offers them after the listed ones. Values are trimmed and lowercased. */
+                        customTags: {
+                            [key: string]: string[];
+                        };
+                        /** @description A picture of the item: an absolute http or https URL. */
+                        imageUrl?: string;
+                    }[];
+                }[];
+                /** @description The largest line of the menu. */
+                headline?: string | null;
+                /** @description A line below the headline. */
+                subheadline?: string | null;
+                /** @description The buttons, in their order. `null` empties the list. */
+                buttons?: {
+                    /** @description Letters, digits, hyphens and underscores, unique in the list. If omitted, it is made from the label. */
+                    id: string;
+                    /** @description The text on the button. */
+                    label: string;
+                    /** @description Where the button leads: an `http:`, `https:`, `mailto:` or `tel:` URL, without white space, user name or password. */
+                    destination: string;
+                    /** @description A smaller line below the label. */
+                    hint?: string;
+                }[];
+                /** @description Links to profiles, in their order. `null` empties the list. */
+                socials?: {
+                    /** @description Letters, digits, hyphens and underscores, unique in the list. If omitted, it is made from the platform. */
+                    id: string;
+                    /**
+                     * @description The platform whose icon is shown. `custom` has its own `label` and, if given, its own `iconUrl`.
+                     * @enum {string}
+                     */
+                    platform: "website" | "twitter" | "instagram" | "facebook" | "linkedin" | "youtube" | "tiktok" | "github" | "email" | "whatsapp" | "custom";
+                    /** @description An absolute http or https URL. For `email`, also an address or a `mailto:` URL. */
+                    url: string;
+                    /** @description The text for screen readers. For `custom` it is required, and also shown. Default: the name of the platform. */
+                    label?: string;
+                    /** @description Only for `custom`: an absolute http or https URL of its icon. */
+                    iconUrl?: string;
+                }[];
+                /** @description The design and the colours of the page. Colours that are omitted follow the visitor’s light or dark scheme. */
+                theme?: {
+                    /**
+                     * @description A design with colours, a pair of fonts and forms of its own. `paper`: a printed card, in Playfair Display and Source Serif. `ink`: a poster in one ink, in Inter and JetBrains Mono. `market`: a market stall, in Rubik and Nunito. `noir`: a film at night, dark by day, too, in Bebas Neue and Rubik. The colours below take the place of its own. A blank value is ignored.
+                     * @enum {string}
+                     */
+                    name?: "paper" | "ink" | "market" | "noir";
+                    /** @description The colour of the page, `#rrggbb`. A blank value is ignored. */
+                    background?: string;
+                    /** @description The colour of the text, `#rrggbb`. If it would be unreadable, a darker or lighter colour of the same hue is used. A blank value is ignored. */
+                    text?: string;
+                    /** @description The colour of buttons and links, `#rrggbb`. A blank value is ignored. */
+                    accent?: string;
+                };
+            };
+            /** @description What was left out of the answer of the model, and what to check. Empty if there is nothing. */
+            warnings: string[];
+        };
         Gs1Entry: {
             /** @description The id of the entry. */
             entryId: string;
@@ -9557,6 +11790,12 @@ export interface components {
             /** @description Why it failed. Present only if it is `failed`. */
             error?: string;
         };
+        SerializedJobList: {
+            /** @description The jobs of the batch, newest first: its mint is the last one. */
+            jobs: components["schemas"]["SerializedJob"][];
+            /** @description The `cursor` of the next page. `null` on the last page. */
+            nextCursor: string | null;
+        };
         SerializedBatchWithItems: {
             /** @description The id of the batch, `batch_…`. */
             batchId: string;
@@ -9659,6 +11898,95 @@ export interface components {
             /** @description The picture of the product as a data URI: a WebP of at most 160 × 160 pixels and 5500 bytes, made from the file that was sent. Lists of batches do not have it. */
             productImage?: string;
         };
+        SerializedItemDetails: {
+            /** @description The id of the item, 12 characters. */
+            itemId: string;
+            /** @description The printed address, at which the item is verified. */
+            url: string;
+            /** @description The SKU of its batch. */
+            productSku: string | null;
+            /** @description The product name of its batch. */
+            productName: string | null;
+            /** @description How often people have scanned it. */
+            scanCount: number;
+            /** @description When it was first scanned, in milliseconds since 1970. `null` if it was not. */
+            firstScannedAt: number | null;
+            /** @description The country of the first scan (ISO 3166-1 alpha-2). `null` if there was no scan, or the country is unknown. */
+            firstScanCountry: string | null;
+            /** @description The id of its batch. */
+            batchId: string;
+            /** @description Its place in the batch, from 1, in the order in which the items were minted. */
+            position: number;
+            /** @description Its serial (AI 21) in a GS1 Digital Link. `null` if the batch has no `gtin`. */
+            serial: string | null;
+            /** @description Its GS1 Digital Link. `null` if the batch has no `gtin`. */
+            digitalLink: string | null;
+            /**
+             * @description `unclaimed` until its first scan by a person, and `claimed` from then on.
+             * @enum {string}
+             */
+            state: "unclaimed" | "claimed";
+            /** @description When it was last scanned, in milliseconds since 1970. `null` if it was not. */
+            lastScannedAt: number | null;
+            /** @description The country of that scan (ISO 3166-1 alpha-2). `null` if there was no scan, or the country is unknown. */
+            lastScanCountry: string | null;
+            /** @description Its mark. `null` if it has none. */
+            mark: components["schemas"]["ItemMark"] | null;
+        };
+        ItemMark: {
+            /**
+             * @description `recalled` or `stolen`: do not trust or use the item. `returned`: it was taken back.
+             * @enum {string}
+             */
+            state: "recalled" | "stolen" | "returned";
+            /** @description The note. `null` if there is none. */
+            note: string | null;
+            /**
+             * Format: unix-time-ms
+             * @description When it happened, in milliseconds since 1970.
+             */
+            markedAt: number;
+        };
+        MarkedItemList: {
+            /** @description A page of the marked items, in the order in which they were minted. */
+            items: components["schemas"]["SerializedItemDetails"][];
+            /** @description The `cursor` of the next page. `null` on the last page. */
+            nextCursor: string | null;
+        };
+        MarkedItems: {
+            /** @description How many items got the mark, or lost theirs. */
+            changed: number;
+            /** @description How many items were marked so before. */
+            unchanged: number;
+            /** @description How many ids were refused. */
+            failed: number;
+            /** @description The result of each id, in the order in which they were sent. */
+            results: (components["schemas"]["ItemMarkDone"] | components["schemas"]["ItemMarkFailed"])[];
+        };
+        /** @description An item that is marked as requested. */
+        ItemMarkDone: {
+            /** @description The id as it was sent. */
+            itemId: string;
+            /**
+             * @description `unchanged`: it was marked so before. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "changed" | "unchanged";
+        };
+        /** @description An item that could not be marked. The others were. */
+        ItemMarkFailed: {
+            /** @description The id as it was sent. */
+            itemId: string;
+            /**
+             * @description It is no item of the batch. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "failed";
+            /** @description What was wrong. It names the field. */
+            message: string;
+            /** @description The same for programs. */
+            code: string;
+        };
         ImageExportJob: {
             /** @description The id of the export job, `szip_…`. */
             jobId: string;
@@ -9688,10 +12016,10 @@ export interface components {
         };
         SerialVerification: {
             /**
-             * @description `authentic`: this is the first scan. `already_scanned`: it is not.
+             * @description `authentic`: this is the first scan. `already_scanned`: it is not. `marked`: the item was never scanned before, and its owner has marked it (`mark`), so this scan does not claim it.
              * @enum {string}
              */
-            verdict: "authentic" | "already_scanned";
+            verdict: "authentic" | "already_scanned" | "marked";
             /** @description The id of the item. */
             itemId: string;
             /** @description The SKU of the batch. */
@@ -9704,7 +12032,9 @@ export interface components {
             brandName?: string | null;
             /** @description The owner’s notice about the whole batch. If there is one, do not trust the item, whatever the verdict. */
             notice?: ("recalled" | "stolen") | null;
-            /** @description Counted scans, including this one. */
+            /** @description The owner’s mark on this item. If it is `recalled` or `stolen`, do not trust the item, whatever the verdict. `returned`: it was taken back, and should not be sold as new. */
+            mark?: ("recalled" | "stolen" | "returned") | null;
+            /** @description Counted scans, including this one. Absent if the verdict is `marked`, like the first scan. */
             scanCount?: number;
             /**
              * Format: unix-time-ms
@@ -9740,10 +12070,14 @@ export interface components {
             description: string | null;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
             events: string[];
-            /** @description The codes whose events are delivered. Null: all codes. */
+            /** @description The codes whose events are delivered: any of the lists has them. Null: all codes. */
             filter: {
                 /** @description The ids of codes. */
-                codeIds: string[];
+                codeIds?: string[];
+                /** @description Codes with any of these tags, in whatever case. A tag that is renamed or merged stays in the filter. */
+                tags?: string[];
+                /** @description Codes in any of these folders, by their ids. */
+                folderIds?: string[];
             } | null;
             /** @description How scans are grouped. Null if each scan is delivered singly. */
             batch: {
@@ -9793,10 +12127,14 @@ export interface components {
             description: string | null;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
             events: string[];
-            /** @description The codes whose events are delivered. Null: all codes. */
+            /** @description The codes whose events are delivered: any of the lists has them. Null: all codes. */
             filter: {
                 /** @description The ids of codes. */
-                codeIds: string[];
+                codeIds?: string[];
+                /** @description Codes with any of these tags, in whatever case. A tag that is renamed or merged stays in the filter. */
+                tags?: string[];
+                /** @description Codes in any of these folders, by their ids. */
+                folderIds?: string[];
             } | null;
             /** @description How scans are grouped. Null if each scan is delivered singly. */
             batch: {
@@ -10023,7 +12361,7 @@ export interface components {
              * @description What has happened.
              * @enum {string}
              */
-            type: "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded";
+            type: "scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded";
             /**
              * Format: date-time
              * @description When it happened (ISO 8601, UTC).
@@ -10032,6 +12370,44 @@ export interface components {
             /** @description The details, which depend on the type: see each type under “Webhooks” in this document. */
             data: {
                 [key: string]: unknown;
+            };
+        };
+        EraseCodeResponse: {
+            /** @description The id of the erasure. */
+            erasureId: string;
+            /** @description The id of the code. */
+            codeId: string;
+            /**
+             * @description What is erased: `code`, with everything that is known of it, or only its `scans`.
+             * @enum {string}
+             */
+            subject: "code" | "scans";
+            /**
+             * @description `asked`: the work has not begun. `erasing`: it is under way. `erased`: everything is gone. An erased code stops redirecting at once, whatever the state.
+             * @enum {string}
+             */
+            state: "asked" | "erasing" | "erased";
+            /** @description How many single scans have been removed, previews and bots included. Scans that were kept only as sums are not counted. */
+            scansErased: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for (ISO 8601, UTC).
+             */
+            askedAt: string;
+            /** @description When everything was gone. Null until then. */
+            erasedAt: string | null;
+        };
+        ListErasuresResponse: {
+            /** @description A page of erasures, the latest first. */
+            data: components["schemas"]["EraseCodeResponse"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of erasures in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. Null on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. Null on the last page. */
+                nextCursor: string | null;
             };
         };
         Branding: {
@@ -10240,7 +12616,7 @@ export interface components {
              */
             role: "owner" | "admin" | "member";
             /** @description The permissions of the key; null: everything that its role may do. */
-            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "conversions:write" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description What the plan includes, by the names that `FEATURE_NOT_ON_PLAN` uses. */
             capabilities: string[];
             /** @description The rate limit. */
@@ -10267,9 +12643,11 @@ export interface components {
              */
             role: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "conversions:write" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps: string[] | null;
+            /** @description The hosts at which the key may create codes and aliases: domains of the workspace such as `go.example.com`, or the host that all workspaces share. New codes are at the primary domain. `null`: any. */
+            domains: string[] | null;
             /** @description Texts of your own. They are kept with the key and have no effect; `permissions` restricts a key. */
             scopes: string[];
             /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
@@ -10404,9 +12782,11 @@ export interface components {
              */
             role: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "conversions:write" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps: string[] | null;
+            /** @description The hosts at which the key may create codes and aliases: domains of the workspace such as `go.example.com`, or the host that all workspaces share. New codes are at the primary domain. `null`: any. */
+            domains: string[] | null;
             /** @description Texts of your own. They are kept with the key and have no effect; `permissions` restricts a key. */
             scopes: string[];
             /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
@@ -10531,6 +12911,15 @@ export interface components {
              * @enum {string}
              */
             outcome: "applied" | "noted" | "stale" | "waiting" | "unreadable" | "repeated" | "ignored";
+        };
+        ReportAbuseResponse: {
+            /**
+             * @description The report was received. It says so for codes that do not exist, too.
+             * @constant
+             */
+            received: true;
+            /** @description What happens next. */
+            note: string;
         };
         RequestLogList: {
             /** @description A page of requests, newest first. */
@@ -10689,6 +13078,31 @@ export interface components {
             docUrl: string;
             /** @description The id of this request, as in the header `request-id`. */
             requestId: string;
+        };
+        /** @description The answer to a request. */
+        CallToolsResponse: {
+            /**
+             * @description The version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description The id of the request. */
+            id?: (string | number) | null;
+            /** @description The result of the method. Absent if it failed. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description Why the method failed. */
+            error?: {
+                /** @description The reason, for programs. */
+                code: number;
+                /** @description The reason. */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
         };
         GetStartResponse: {
             /** @description The name of the service. */
@@ -11022,6 +13436,34 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is sent, but none is accepted; the idempotency key is empty or too long */
+        InvalidRequest3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "surprise is not a known field",
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known field"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden2: {
             headers: {
@@ -11036,6 +13478,27 @@ export interface components {
                  *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key is missing, invalid or revoked */
+        Unauthenticated2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The API key is invalid or revoked",
+                 *       "code": "UNAUTHENTICATED",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAUTHENTICATED",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -11070,8 +13533,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is sent, but none is accepted; the idempotency key is empty or too long */
-        InvalidRequest3: {
+        /** @description A field has the right type but an invalid value */
+        Unprocessable2: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11081,17 +13544,29 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "surprise is not a known field",
-                 *       "code": "INVALID_REQUEST",
-                 *       "param": "surprise",
-                 *       "errors": [
-                 *         {
-                 *           "param": "surprise",
-                 *           "code": "unknown",
-                 *           "message": "surprise is not a known field"
-                 *         }
-                 *       ],
-                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -11109,9 +13584,57 @@ export interface components {
             content: {
                 /**
                  * @example {
+                 *       "error": "There is no serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource does not exist */
+        NotFound3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
                  *       "error": "There is no webhook with the id 'wh_4nX5cPq7Rk2mQw8Z'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is invalid or unknown */
+        InvalidRequest4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -11156,8 +13679,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+        TooManyRequests2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "More than 5 requests in a second; try again in a second",
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
-        Unprocessable2: {
+        Unprocessable3: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11184,278 +13729,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A query parameter is invalid or unknown */
-        InvalidRequest4: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                 *       "code": "INVALID_REQUEST",
-                 *       "param": "surprise",
-                 *       "errors": [
-                 *         {
-                 *           "param": "surprise",
-                 *           "code": "unknown",
-                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
-                 *         }
-                 *       ],
-                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A field has the right type but an invalid value */
-        Unprocessable3: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "name must have at most 120 characters; given: 130",
-                 *       "code": "UNPROCESSABLE",
-                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
-        TooManyRequests2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED",
-                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The API key is missing, invalid or revoked */
-        Unauthenticated2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The API key is invalid or revoked",
-                 *       "code": "UNAUTHENTICATED",
-                 *       "docUrl": "https://api.example.com/docs/errors#UNAUTHENTICATED",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden3: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden4: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource does not exist */
-        NotFound3: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "There is no serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND",
-                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden5: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The webhook with the id 'wh_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden6: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The form with the id 'form_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource does not exist */
-        NotFound4: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "There is no form with the id 'form_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND",
-                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden7: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The webhook with the id 'wh_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The brand kit belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden8: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The code does not have an entity tag of `If-Match` */
-        PreconditionFailed: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The code has changed: its ETag is \"v8\" now",
-                 *       "code": "PRECONDITION_FAILED",
-                 *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The first request with this idempotency key is still in progress */
+        /** @description The batch is still minting, or minting has failed */
         Conflict: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -11466,7 +13740,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The first request with this Waymark-Idempotency-Key is still being performed; try again",
+                 *       "error": "The batch batch_4nX5cPq7Rk2mQw8Z is still minting; wait until its status is completed",
                  *       "code": "CONFLICT",
                  *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -11475,8 +13749,28 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The subscription of this API key is cancelled",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden9: {
+        Forbidden5: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11515,8 +13809,229 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden6: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The webhook with the id 'wh_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The code does not have an entity tag of `If-Match` */
+        PreconditionFailed: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code has changed: its ETag is \"v8\" now",
+                 *       "code": "PRECONDITION_FAILED",
+                 *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden7: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code with the id 'imp_7Yh2kPq9RsTuVwXy' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource does not exist */
+        NotFound4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no code with the id 'imp_7Yh2kPq9RsTuVwXy'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An unexpected error */
+        InternalError3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": unknown;
+                /**
+                 * @example {
+                 *       "error": "Internal error",
+                 *       "code": "INTERNAL",
+                 *       "docUrl": "https://api.example.com/docs/errors#INTERNAL",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden8: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The form with the id 'form_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The resource does not exist */
         NotFound5: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no form with the id 'form_4nX5cPq7Rk2mQw8Z'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden9: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The webhook with the id 'wh_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The brand kit belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden10: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The subscription of this API key is cancelled",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 2 MB */
+        BodyTooLarge3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The body must not be larger than 2 MB",
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The first request with this idempotency key is still in progress */
+        Conflict2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The first request with this Waymark-Idempotency-Key is still being performed; try again",
+                 *       "code": "CONFLICT",
+                 *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource does not exist */
+        NotFound6: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11557,21 +14072,22 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description An unexpected error */
-        InternalError3: {
+        /** @description A dependency is unavailable; retry after `Retry-After` seconds */
+        Unavailable2: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "text/html": unknown;
                 /**
                  * @example {
-                 *       "error": "Internal error",
-                 *       "code": "INTERNAL",
-                 *       "docUrl": "https://api.example.com/docs/errors#INTERNAL",
+                 *       "error": "The service is temporarily unavailable",
+                 *       "code": "UNAVAILABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -11579,7 +14095,7 @@ export interface components {
             };
         };
         /** @description The resource does not exist */
-        NotFound6: {
+        NotFound7: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11598,28 +14114,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The batch is still minting, or minting has failed */
-        Conflict2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The batch batch_4nX5cPq7Rk2mQw8Z is still minting; wait until its status is completed",
-                 *       "code": "CONFLICT",
-                 *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The resource does not exist */
-        NotFound7: {
+        NotFound8: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11639,7 +14135,7 @@ export interface components {
             };
         };
         /** @description The resource does not exist */
-        NotFound8: {
+        NotFound9: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11681,7 +14177,7 @@ export interface components {
             };
         };
         /** @description The store of scans is unavailable */
-        Unavailable2: {
+        Unavailable3: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11730,7 +14226,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden10: {
+        Forbidden11: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11750,7 +14246,7 @@ export interface components {
             };
         };
         /** @description The resource does not exist */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11763,26 +14259,6 @@ export interface components {
                  *       "error": "There is no code with the id 'fold_4nX5cPq7Rk2mQw8Z'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than 2 MB */
-        BodyTooLarge3: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The body must not be larger than 2 MB",
-                 *       "code": "BODY_TOO_LARGE",
-                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -11809,8 +14285,92 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The list is long, and 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+        /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` or `bulkOrders` or `dynamicQr` is used up */
         TooManyRequests5: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code3"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource does not exist */
+        NotFound11: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` or `bulkOrders` is used up */
+        TooManyRequests6: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code4"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden12: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code with the id 'exp_7Yh2kPq9RsTuVwXy' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The list is long, and 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+        TooManyRequests7: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11832,7 +14392,7 @@ export interface components {
             };
         };
         /** @description More than 120 requests in a minute from one address */
-        TooManyRequests6: {
+        TooManyRequests8: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11853,30 +14413,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A dependency is unavailable; retry after `Retry-After` seconds */
-        Unavailable3: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "text/html": unknown;
-                /**
-                 * @example {
-                 *       "error": "The service is temporarily unavailable",
-                 *       "code": "UNAVAILABLE",
-                 *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The resource does not exist */
-        NotFound10: {
+        NotFound12: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11895,8 +14433,71 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A field has the right type but an invalid value, or the model refuses the request */
+        Unprocessable5: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description More than 30 drafts in an hour from one address; four drafts of the workspace are waiting; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+        TooManyRequests9: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "More than 30 drafts in an hour from one address; try again in 30 seconds",
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No model is configured, its server does not answer, or too many drafts wait; retry after `Retry-After` seconds */
+        Unavailable4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "No model is configured: the operator of this service has not set AI_URL",
+                 *       "code": "UNAVAILABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden11: {
+        Forbidden13: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11916,7 +14517,7 @@ export interface components {
             };
         };
         /** @description Too many pictures are being read, or a dependency is unavailable; retry after `Retry-After` seconds */
-        Unavailable4: {
+        Unavailable5: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11937,7 +14538,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden12: {
+        Forbidden14: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11976,7 +14577,7 @@ export interface components {
             };
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound11: {
+        NotFound13: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -11995,7 +14596,7 @@ export interface components {
             };
         };
         /** @description Too many requests from one address */
-        TooManyRequests7: {
+        TooManyRequests10: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -12015,7 +14616,7 @@ export interface components {
             };
         };
         /** @description The links cannot be looked up, or the scan cannot be counted, at the moment */
-        Unavailable5: {
+        Unavailable6: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -12045,7 +14646,7 @@ export interface components {
             content?: never;
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound12: {
+        NotFound14: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -12055,7 +14656,7 @@ export interface components {
             content?: never;
         };
         /** @description Too many requests from one address */
-        TooManyRequests8: {
+        TooManyRequests11: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -12066,7 +14667,7 @@ export interface components {
             content?: never;
         };
         /** @description The links cannot be looked up, or the scan cannot be counted, at the moment */
-        Unavailable6: {
+        Unavailable7: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -12102,6 +14703,8 @@ export interface components {
         "idempotency-replayed": string;
         /** @description The version of the code, as a strong entity tag: for `If-Match` of a later change */
         etag: string;
+        /** @description The file name */
+        "content-disposition": string;
         /** @description `limit=600, remaining=599, reset=12`: the scans that are left, and the seconds until the minute ends */
         RateLimit3: string;
         /** @description `600;w=60`: scans from one address in a minute. A 4xx response is not counted */
@@ -12110,30 +14713,28 @@ export interface components {
         "Cache-Control": string;
         /** @description `scanCount` if the counts are the last known ones, because the store of scans is unavailable */
         "waymark-stale": string;
+        /** @description `bytes`: a part can be requested with `Range` */
+        "accept-ranges": string;
         /** @description `limit=60, remaining=59, reset=12`: the verifications that are left, and the seconds until the minute ends */
         RateLimit4: string;
         /** @description `60;w=60`: verifications from one address in a minute, whatever the response */
         "RateLimit-Policy4": string;
-        /** @description The file name */
-        "content-disposition": string;
         /** @description The headers on which the response depends */
         vary: string;
-        /** @description `bytes`: a part can be requested with `Range` */
-        "accept-ranges": string;
         /** @description The URL of the link */
         Location: string;
         /** @description The URL of the list of all links */
         Link: string;
         /** @description `attachment`, with a file name */
         "content-disposition2": string;
-        /** @description `no-cache`: every visit checks whether the page has changed */
-        "cache-control": string;
         /** @description The URL of the bulk operation */
         location: string;
-        /** @description The tag of this zip, for `If-Range` */
-        etag2: string;
         /** @description The position of the part, and the total size */
         "content-range": string;
+        /** @description `no-cache`: every visit checks whether the page has changed */
+        "cache-control": string;
+        /** @description The tag of this zip, for `If-Range` */
+        etag2: string;
         /** @description The tag of the current page. If it is sent as `If-None-Match` and the page has not changed, the response is 304 */
         etag3: string;
         /** @description Names the bytes, for `If-None-Match` */
@@ -12144,6 +14745,10 @@ export interface components {
         "X-Service-Error-Code2": string;
         /** @description `yes`: a decoder read this picture. A picture that is transparent beside the code or behind its modules was read on white and on black. `on white only` and `on dark only`: it was read on that background only */
         "x-qr-decoded": string;
+        /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, bulkOrders, dynamicQr */
+        "X-Service-Error-Code3": string;
+        /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, bulkOrders */
+        "X-Service-Error-Code4": string;
         /** @description The URL of the job */
         location3: string;
         /** @description The target of the scan */
@@ -12160,11 +14765,11 @@ export interface operations {
                 limit?: number;
                 /** @description The `pagination.nextCursor` of the previous page, with the same filters and `sort`. Omit it for the first page. */
                 cursor?: string;
-                /** @description The order; `-` means descending. `name` is compared in lower case. `scanCount` and `lastScannedAt` are those of a minute ago at most; codes that were never scanned come last in `-lastScannedAt`. */
+                /** @description The order; `-` means descending. `name` is compared in lower case. `scanCount` and `lastScannedAt` are those of a minute ago at most; codes that were never scanned come last in `-lastScannedAt`. Without filters other than `type`, `status` and `archived`, `createdAt` is the order in which codes came here: imported codes are where their import was, the oldest first, whatever their `createdAt` is. */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "name" | "-name" | "scanCount" | "-scanCount" | "lastScannedAt" | "-lastScannedAt";
                 /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`, `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters`, `scanIdParameter`. They are those of a single code, but `style` comes without `image`. */
                 expand?: string;
-                /** @description Only codes whose name, destination, id or `externalId` has all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id or `externalId`. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
+                /** @description Only codes whose name, destination, id, `externalId` or aliases have all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id, `externalId` or an alias. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
                 search?: string;
                 /** @description Only codes of this data type. */
                 type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
@@ -12192,6 +14797,8 @@ export interface operations {
                 updatedAfter?: string;
                 /** @description Only codes last changed before this time: ISO 8601. */
                 updatedBefore?: string;
+                /** @description Only codes whose present destination was found so by its last check. */
+                destinationHealth?: "ok" | "broken" | "unreachable";
                 /** @description `true`: without codes that have expired. */
                 excludeExpired?: boolean;
                 /** @description `true`: without codes whose scan cap is reached, as far as known a minute ago. */
@@ -12224,6 +14831,9 @@ export interface operations {
                      *           "destination": "https://example.com/menu",
                      *           "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *           "status": "active",
+                     *           "suspension": null,
+                     *           "healthCheck": false,
+                     *           "destinationHealth": null,
                      *           "encrypted": false,
                      *           "passwordProtected": false,
                      *           "expiresAt": null,
@@ -12242,6 +14852,8 @@ export interface operations {
                      *           ],
                      *           "folderId": null,
                      *           "archived": false,
+                     *           "importId": null,
+                     *           "importedScanCount": null,
                      *           "createdAt": "2026-05-04T12:00:00.000Z",
                      *           "updatedAt": "2026-05-04T12:00:00.000Z"
                      *         }
@@ -12269,14 +14881,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped",
+                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, destinationHealth, excludeExpired, excludeCapped",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped"
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, destinationHealth, excludeExpired, excludeCapped"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -12311,7 +14923,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description Too many codes match to be sorted in time, or too many lists are being read */
+            /** @description Too many codes match to be read in time, or too many lists are being read */
             503: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -12373,6 +14985,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -12391,6 +15006,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "dryRun": true
@@ -12420,6 +15037,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -12438,6 +15058,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12474,7 +15096,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden10"];
             /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the alias is taken (`ALIAS_TAKEN`); the first request with this idempotency key is still in progress */
             409: {
                 headers: {
@@ -12505,7 +15127,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge2"];
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12516,7 +15138,7 @@ export interface operations {
             query?: {
                 /** @description Counts the codes of each value as well. Codes without one count under `null`. */
                 groupBy?: "status" | "type" | "tag" | "folder" | "domain" | "destinationHost";
-                /** @description Only codes whose name, destination, id or `externalId` has all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id or `externalId`. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
+                /** @description Only codes whose name, destination, id, `externalId` or aliases have all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id, `externalId` or an alias. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
                 search?: string;
                 /** @description Only codes of this data type. */
                 type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
@@ -12544,6 +15166,8 @@ export interface operations {
                 updatedAfter?: string;
                 /** @description Only codes last changed before this time: ISO 8601. */
                 updatedBefore?: string;
+                /** @description Only codes whose present destination was found so by its last check. */
+                destinationHealth?: "ok" | "broken" | "unreachable";
                 /** @description `true`: without codes that have expired. */
                 excludeExpired?: boolean;
                 /** @description `true`: without codes whose scan cap is reached, as far as known a minute ago. */
@@ -12594,14 +15218,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped",
+                     *       "error": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, destinationHealth, excludeExpired, excludeCapped",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped"
+                     *           "message": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, destinationHealth, excludeExpired, excludeCapped"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -12856,7 +15480,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable2"];
+            503: components["responses"]["Unavailable3"];
         };
     };
     getCode: {
@@ -12891,6 +15515,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -12909,6 +15536,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12968,6 +15597,9 @@ export interface operations {
                      *       "destination": "https://example.org/summer",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -12986,6 +15618,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -13079,6 +15713,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "inactive",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -13097,6 +15734,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "activateUrl": "https://qr.example.com/api/qr/codes/nX5cPq7Rk/activate"
@@ -13179,6 +15818,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -13197,6 +15839,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -13304,6 +15948,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -13322,6 +15969,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -13349,6 +15998,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -13367,6 +16019,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -13376,7 +16030,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest5"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden10"];
             /** @description The code is encrypted or locked for compliance, has another `dataType` or other `sources`, or keeps being changed by other requests */
             409: {
                 headers: {
@@ -13467,6 +16121,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -13485,6 +16142,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -13529,6 +16188,8 @@ export interface operations {
                 days?: number;
                 /** @description The IANA time zone of the days, such as `Europe/Berlin`. Default: `UTC`. */
                 timezone?: string;
+                /** @description Adds `conversions`. `scanned`: a conversion belongs to the window and the row of its scan, however much later it happened, so that there are rates. `occurred`: it belongs to the window and the row in which it happened, without rates. */
+                conversions?: "scanned" | "occurred";
             };
             header?: never;
             path: {
@@ -13613,14 +16274,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are days, timezone",
+                     *       "error": "surprise is not a known parameter; accepted are days, timezone, conversions",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are days, timezone"
+                     *           "message": "surprise is not a known parameter; accepted are days, timezone, conversions"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -13635,7 +16296,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable2"];
+            503: components["responses"]["Unavailable3"];
         };
     };
     explainCode: {
@@ -13897,6 +16558,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -13915,6 +16579,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "notRestored": []
@@ -14351,8 +17017,8 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
-                /** @description What a row is about. `timeseries`: an hour, day, week or month. `domain`: the host that a code is printed with. `source`: the value of `?s=`. `variant` and `rule`: their ids, which are those of the codes; two codes with the same id share a row. */
-                groupBy?: "timeseries" | "code" | "domain" | "country" | "device" | "os" | "browser" | "referrer" | "source" | "variant" | "rule";
+                /** @description What a row is about. `timeseries`: an hour, day, week or month. `domain`: the host that a code is printed with. `tag` and `folder`: those that the code has now; folders by their ids, and a scan of a code with two tags is in the rows of both. `source`: the value of `?s=`. `variant` and `rule`: their ids, which are those of the codes; two codes with the same id share a row. `destination`: the URL that scans led to at their time, by the history of the codes. */
+                groupBy?: "timeseries" | "code" | "domain" | "tag" | "folder" | "country" | "device" | "os" | "browser" | "referrer" | "source" | "variant" | "rule" | "destination";
                 /** @description The length of the window in days, today included. Default: 30, if `from` is not given. */
                 days?: number;
                 /** @description Where the window begins: a day of the time zone, or an ISO 8601 instant with an offset. Must not be given together with `days`. */
@@ -14387,6 +17053,14 @@ export interface operations {
                 code?: string;
                 /** @description Only scans of codes that are printed with these hosts. A list like `country`. The codes of the filter are at most 10,000. */
                 domain?: string;
+                /** @description Only scans of codes that have one of these tags now, in any case. A list like `country`. The codes of the filter are at most 10,000. */
+                tag?: string;
+                /** @description Only scans of codes that are in one of these folders now, by their ids. A list like `country`. The codes of the filter are at most 10,000. */
+                folder?: string;
+                /** @description Adds `conversions`. `scanned`: a conversion belongs to the window and the row of its scan, however much later it happened, so that there are rates. `occurred`: it belongs to the window and the row in which it happened, without rates. */
+                conversions?: "scanned" | "occurred";
+                /** @description Only conversions with these events; scans are counted all the same. Only with `conversions`. A list like `country`. */
+                event?: string;
             };
             header?: never;
             path?: never;
@@ -14453,14 +17127,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are groupBy, days, from, to, timezone, interval, compare, limit, country, device, os, browser, referrer, source, variant, rule, code, domain",
+                     *       "error": "surprise is not a known parameter; accepted are groupBy, days, from, to, timezone, interval, compare, limit, country, device, os, browser, referrer, source, variant, rule, code, domain, tag, folder, conversions, event",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are groupBy, days, from, to, timezone, interval, compare, limit, country, device, os, browser, referrer, source, variant, rule, code, domain"
+                     *           "message": "surprise is not a known parameter; accepted are groupBy, days, from, to, timezone, interval, compare, limit, country, device, os, browser, referrer, source, variant, rule, code, domain, tag, folder, conversions, event"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -14549,6 +17223,10 @@ export interface operations {
                 code?: string;
                 /** @description Only scans of codes that are printed with these hosts. A list like `country`. The codes of the filter are at most 10,000. */
                 domain?: string;
+                /** @description Only scans of codes that have one of these tags now, in any case. A list like `country`. The codes of the filter are at most 10,000. */
+                tag?: string;
+                /** @description Only scans of codes that are in one of these folders now, by their ids. A list like `country`. The codes of the filter are at most 10,000. */
+                folder?: string;
                 /** @description `scan`: counted scans. `bot`: crawlers, link previews and prefetches. `all`: both. */
                 kind?: "scan" | "bot" | "all";
                 /** @description The order of recording: `desc` begins with the newest. Default: `desc` for pages of JSON. */
@@ -14626,14 +17304,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are days, from, to, timezone, country, device, os, browser, referrer, source, variant, rule, code, domain, kind, order, limit, cursor, format",
+                     *       "error": "surprise is not a known parameter; accepted are days, from, to, timezone, country, device, os, browser, referrer, source, variant, rule, code, domain, tag, folder, kind, order, limit, cursor, format",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are days, from, to, timezone, country, device, os, browser, referrer, source, variant, rule, code, domain, kind, order, limit, cursor, format"
+                     *           "message": "surprise is not a known parameter; accepted are days, from, to, timezone, country, device, os, browser, referrer, source, variant, rule, code, domain, tag, folder, kind, order, limit, cursor, format"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -14835,12 +17513,196 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable3"];
+            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    reportConversions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportConversionsRequest"];
+            };
+        };
+        responses: {
+            /** @description For an array: a result for each report */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recorded": 1,
+                     *       "repeated": 0,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "status": "recorded",
+                     *           "conversionId": "conv_7Rk2mQw8Z4nX5cPq",
+                     *           "event": "purchase",
+                     *           "codeId": "nX5cPq7Rk",
+                     *           "variantId": "b",
+                     *           "ruleId": null,
+                     *           "scannedAt": "2026-05-04T11:48:00.000Z",
+                     *           "occurredAt": "2026-05-04T12:00:00.000Z",
+                     *           "counted": true
+                     *         },
+                     *         {
+                     *           "status": "refused",
+                     *           "code": "SCAN_NOT_FOUND",
+                     *           "param": "scanId",
+                     *           "message": "scanId must be of a scan of this workspace; a scan is known some two seconds after it was made"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversionResults"];
+                };
+            };
+            /** @description For a single report: the conversion */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "recorded",
+                     *       "conversionId": "conv_7Rk2mQw8Z4nX5cPq",
+                     *       "event": "purchase",
+                     *       "codeId": "nX5cPq7Rk",
+                     *       "variantId": "b",
+                     *       "ruleId": null,
+                     *       "scannedAt": "2026-05-04T11:48:00.000Z",
+                     *       "occurredAt": "2026-05-04T12:00:00.000Z",
+                     *       "counted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The workspace has no scan with this id, or not yet */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "scanId must be of a scan of this workspace; a scan is known some two seconds after it was made",
+                     *       "code": "SCAN_NOT_FOUND",
+                     *       "param": "scanId",
+                     *       "errors": [
+                     *         {
+                     *           "param": "scanId",
+                     *           "code": "value",
+                     *           "message": "scanId must be of a scan of this workspace; a scan is known some two seconds after it was made"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#SCAN_NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was reported before with other facts */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "externalId was reported for this event with other facts before",
+                     *       "code": "CONFLICT",
+                     *       "param": "externalId",
+                     *       "errors": [
+                     *         {
+                     *           "param": "externalId",
+                     *           "code": "value",
+                     *           "message": "externalId was reported for this event with other facts before"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            /** @description More than 16 calls with conversions of the workspace wait; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description The store of conversions is unavailable, or too many reports are being taken */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listTags: {
@@ -15163,7 +18025,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15204,8 +18066,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
-            404: components["responses"]["NotFound9"];
+            403: components["responses"]["Forbidden11"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15235,8 +18097,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
-            404: components["responses"]["NotFound9"];
+            403: components["responses"]["Forbidden11"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15282,8 +18144,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
-            404: components["responses"]["NotFound9"];
+            403: components["responses"]["Forbidden11"];
+            404: components["responses"]["NotFound10"];
             413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -15691,7 +18553,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden10"];
             413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -15759,6 +18621,9 @@ export interface operations {
                      *       "destination": "https://example.com/menu",
                      *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
                      *       "status": "active",
+                     *       "suspension": null,
+                     *       "healthCheck": false,
+                     *       "destinationHealth": null,
                      *       "encrypted": false,
                      *       "passwordProtected": false,
                      *       "expiresAt": null,
@@ -15777,6 +18642,8 @@ export interface operations {
                      *       ],
                      *       "folderId": null,
                      *       "archived": false,
+                     *       "importId": null,
+                     *       "importedScanCount": null,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -15786,7 +18653,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden10"];
             /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the alias is taken (`ALIAS_TAKEN`); the first request with this idempotency key is still in progress */
             409: {
                 headers: {
@@ -15817,7 +18684,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge2"];
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15983,7 +18850,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated2"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["Conflict2"];
             413: components["responses"]["BodyTooLarge4"];
             /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
             422: {
@@ -16013,29 +18880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` or `bulkOrders` or `dynamicQr` is used up */
-            429: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, bulkOrders, dynamicQr */
-                    "X-Service-Error-Code"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED",
-                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooManyRequests5"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16079,9 +18924,27 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
-            /** @description The resource does not exist */
-            404: {
+            403: components["responses"]["Forbidden5"];
+            404: components["responses"]["NotFound11"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelBulkChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the bulk operation. */
+                bulkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change as it is then */
+            200: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16091,15 +18954,25 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
-                     *       "code": "NOT_FOUND",
-                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *       "bulkId": "blk_7Yh2kPq9RsTuVwXy",
+                     *       "kind": "change",
+                     *       "status": "failed",
+                     *       "total": 1000,
+                     *       "processed": 300,
+                     *       "succeeded": 298,
+                     *       "failed": 2,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:01.000Z",
+                     *       "error": "It was cancelled"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["BulkOperation"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden5"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16147,7 +19020,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
+            403: components["responses"]["Forbidden5"];
             /** @description The bulk operation does not exist, or its result was already fetched or removed */
             404: {
                 headers: {
@@ -16316,7 +19189,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated2"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["Conflict2"];
             /** @description The file is larger than 10 MB */
             413: {
                 headers: {
@@ -16346,29 +19219,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["Unprocessable4"];
-            /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` or `bulkOrders` or `dynamicQr` is used up */
-            429: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, bulkOrders, dynamicQr */
-                    "X-Service-Error-Code"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED",
-                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooManyRequests5"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16534,7 +19385,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated2"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["Conflict2"];
             413: components["responses"]["BodyTooLarge4"];
             /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
             422: {
@@ -16564,29 +19415,269 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` or `bulkOrders` is used up */
-            429: {
+            429: components["responses"]["TooManyRequests6"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeCodesByFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 5 MB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCodesByFilterRequest"];
+            };
+        };
+        responses: {
+            /** @description With `dryRun`: how many codes match, and some of them */
+            200: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, bulkOrders */
-                    "X-Service-Error-Code"?: string;
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED",
-                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "total": 812,
+                     *       "sample": [
+                     *         "nX5cPq7Rk",
+                     *         "pT8dWs2Qm"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkChangeReport"];
+                };
+            };
+            /** @description The bulk operation is stored. Its rows are processed after this response */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bulkId": "blk_7Yh2kPq9RsTuVwXy",
+                     *       "kind": "change",
+                     *       "status": "pending",
+                     *       "total": 1000,
+                     *       "processed": 0,
+                     *       "succeeded": 0,
+                     *       "failed": 0,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:01.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest3"];
+            401: components["responses"]["Unauthenticated2"];
+            403: components["responses"]["Forbidden"];
+            /** @description Another number of codes matches than `expectedCount`. `total` is the number */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "expectedCount must be the number of codes that match; given: 812, and 815 match now",
+                     *       "code": "CONFLICT",
+                     *       "param": "expectedCount",
+                     *       "errors": [
+                     *         {
+                     *           "param": "expectedCount",
+                     *           "code": "value",
+                     *           "message": "expectedCount must be the number of codes that match; given: 812, and 815 match now"
+                     *         }
+                     *       ],
+                     *       "total": 815,
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["BodyTooLarge2"];
+            /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "filter must match a code; none matches",
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "filter",
+                     *       "errors": [
+                     *         {
+                     *           "param": "filter",
+                     *           "code": "value",
+                     *           "message": "filter must match a code; none matches"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests6"];
+            500: components["responses"]["InternalError"];
+            /** @description Too many codes would have to be read, or too many lists are being read */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBulkRows: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of codes in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page, with the same `status`. Omit it for the first page. */
+                cursor?: string;
+                /** @description Only codes of which this became. */
+                status?: "updated" | "unchanged" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the bulk operation. */
+                bulkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of codes */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "processing",
+                     *       "data": [
+                     *         {
+                     *           "uid": "nX5cPq7Rk",
+                     *           "status": "updated",
+                     *           "id": "nX5cPq7Rk",
+                     *           "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk"
+                     *         },
+                     *         {
+                     *           "uid": "pT8dWs2Qm",
+                     *           "status": "failed",
+                     *           "message": "An encrypted code cannot be updated",
+                     *           "code": "CONFLICT"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListBulkRowsResponse"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, status",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, status"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden5"];
+            /** @description There is no such change by filter, or its result was removed */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16665,7 +19756,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated2"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["Conflict2"];
             413: components["responses"]["BodyTooLarge4"];
             /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
             422: {
@@ -16695,29 +19786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` or `bulkOrders` is used up */
-            429: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, bulkOrders */
-                    "X-Service-Error-Code"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED",
-                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooManyRequests6"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16761,27 +19830,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
-            /** @description The resource does not exist */
-            404: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
-                     *       "code": "NOT_FOUND",
-                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["Forbidden5"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16842,7 +19892,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
+            403: components["responses"]["Forbidden5"];
             /** @description The bulk operation does not exist, or its zip was removed after a day or lost */
             404: {
                 headers: {
@@ -16944,6 +19994,1291 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of imports in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "imp_7Yh2kPq9RsTuVwXy",
+                     *           "status": "checked",
+                     *           "source": "shlink",
+                     *           "sourceDetected": true,
+                     *           "domain": "s.example.com",
+                     *           "host": null,
+                     *           "hosts": [
+                     *             {
+                     *               "host": "s.example.com",
+                     *               "links": 3,
+                     *               "moves": "by_dns",
+                     *               "message": "Codes printed with s.example.com only continue if that domain moves by DNS: they do as soon as its DNS leads here."
+                     *             }
+                     *           ],
+                     *           "notes": [],
+                     *           "total": 3,
+                     *           "skipped": 0,
+                     *           "checked": 3,
+                     *           "ready": 2,
+                     *           "refused": 1,
+                     *           "created": 0,
+                     *           "failed": 0,
+                     *           "reasons": [
+                     *             {
+                     *               "reason": "alias_case",
+                     *               "rows": 1
+                     *             }
+                     *           ],
+                     *           "error": null,
+                     *           "createdAt": "2026-05-04T12:00:00.000Z",
+                     *           "updatedAt": "2026-05-04T12:00:01.000Z",
+                     *           "startedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 MB. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CreateImportRequest"];
+            };
+        };
+        responses: {
+            /** @description The file is read, and its rows are stored. They are checked after this response */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    /** @description The URL of the import */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "imp_7Yh2kPq9RsTuVwXy",
+                     *       "status": "checking",
+                     *       "source": "shlink",
+                     *       "sourceDetected": true,
+                     *       "domain": "s.example.com",
+                     *       "host": null,
+                     *       "hosts": [
+                     *         {
+                     *           "host": "s.example.com",
+                     *           "links": 3,
+                     *           "moves": "by_dns",
+                     *           "message": "Codes printed with s.example.com only continue if that domain moves by DNS: they do as soon as its DNS leads here."
+                     *         }
+                     *       ],
+                     *       "notes": [],
+                     *       "total": 3,
+                     *       "skipped": 0,
+                     *       "checked": 0,
+                     *       "ready": 0,
+                     *       "refused": 0,
+                     *       "created": 0,
+                     *       "failed": 0,
+                     *       "reasons": [],
+                     *       "error": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z",
+                     *       "startedAt": null,
+                     *       "limits": {
+                     *         "dynamicQr": {
+                     *           "needed": 0,
+                     *           "left": 49000,
+                     *           "isEnough": true
+                     *         },
+                     *         "aliases": {
+                     *           "needed": 0,
+                     *           "left": 99000,
+                     *           "isEnough": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportWithLimits"];
+                };
+            };
+            /** @description A required field is missing, a field is unknown, or the body is not a form; a query parameter is sent, but none is accepted; the idempotency key is empty or too long */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known field",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known field"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated2"];
+            403: components["responses"]["Forbidden"];
+            /** @description The domain is not verified, or the workspace has as many imports as it may have */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "domain: s.example.com is pending; only a verified domain gets aliases",
+                     *       "code": "CONFLICT",
+                     *       "param": "domain",
+                     *       "errors": [
+                     *         {
+                     *           "param": "domain",
+                     *           "code": "value",
+                     *           "message": "domain: s.example.com is pending; only a verified domain gets aliases"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The file is larger than 16 MB */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "file must not be larger than 16 MB",
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "file",
+                     *       "errors": [
+                     *         {
+                     *           "param": "file",
+                     *           "code": "length",
+                     *           "message": "file must not be larger than 16 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "file must have the columns shortCode, longUrl of Shlink",
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "file",
+                     *       "errors": [
+                     *         {
+                     *           "param": "file",
+                     *           "code": "value",
+                     *           "message": "file must have the columns shortCode, longUrl of Shlink"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description Only rows in this state. */
+                state?: "waiting" | "ready" | "refused" | "created" | "failed";
+                /** @description Only rows that were refused or failed for this reason. */
+                reason?: "alias_taken" | "alias_reserved" | "alias_invalid" | "alias_too_long" | "alias_case" | "duplicate" | "destination_refused" | "destination_too_long" | "external_id_taken" | "protected" | "expired" | "banned" | "limit" | "other";
+                /** @description The maximum number of rows in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page, with the same filters. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of the import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "row": 4,
+                     *           "slug": "Menu",
+                     *           "shortUrl": "https://s.example.com/Menu",
+                     *           "destination": "https://example.com/menu",
+                     *           "state": "refused",
+                     *           "codeId": null,
+                     *           "reason": "alias_case",
+                     *           "code": "ALIAS_TAKEN",
+                     *           "message": "Row 2 has the short code 'Menu' in other letters: set aliasCase of s.example.com to \"exact\"",
+                     *           "warnings": []
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportRowList"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are state, reason, limit, cursor",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are state, reason, limit, cursor"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden7"];
+            404: components["responses"]["NotFound4"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "imp_7Yh2kPq9RsTuVwXy",
+                     *       "status": "checked",
+                     *       "source": "shlink",
+                     *       "sourceDetected": true,
+                     *       "domain": "s.example.com",
+                     *       "host": null,
+                     *       "hosts": [
+                     *         {
+                     *           "host": "s.example.com",
+                     *           "links": 3,
+                     *           "moves": "by_dns",
+                     *           "message": "Codes printed with s.example.com only continue if that domain moves by DNS: they do as soon as its DNS leads here."
+                     *         }
+                     *       ],
+                     *       "notes": [],
+                     *       "total": 3,
+                     *       "skipped": 0,
+                     *       "checked": 3,
+                     *       "ready": 2,
+                     *       "refused": 1,
+                     *       "created": 0,
+                     *       "failed": 0,
+                     *       "reasons": [
+                     *         {
+                     *           "reason": "alias_case",
+                     *           "rows": 1
+                     *         }
+                     *       ],
+                     *       "error": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:01.000Z",
+                     *       "startedAt": null,
+                     *       "limits": {
+                     *         "dynamicQr": {
+                     *           "needed": 2,
+                     *           "left": 49000,
+                     *           "isEnough": true
+                     *         },
+                     *         "aliases": {
+                     *           "needed": 2,
+                     *           "left": 99000,
+                     *           "isEnough": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportWithLimits"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden7"];
+            404: components["responses"]["NotFound4"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import is removed */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden7"];
+            404: components["responses"]["NotFound4"];
+            /** @description The import is being checked or imported */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "imp_7Yh2kPq9RsTuVwXy is being worked on: cancel it first",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The `id` of the import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. If omitted, `{}` is assumed. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartImportRequest"];
+            };
+        };
+        responses: {
+            /** @description The import is started */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "imp_7Yh2kPq9RsTuVwXy",
+                     *       "status": "importing",
+                     *       "source": "shlink",
+                     *       "sourceDetected": true,
+                     *       "domain": "s.example.com",
+                     *       "host": null,
+                     *       "hosts": [
+                     *         {
+                     *           "host": "s.example.com",
+                     *           "links": 3,
+                     *           "moves": "by_dns",
+                     *           "message": "Codes printed with s.example.com only continue if that domain moves by DNS: they do as soon as its DNS leads here."
+                     *         }
+                     *       ],
+                     *       "notes": [],
+                     *       "total": 3,
+                     *       "skipped": 0,
+                     *       "checked": 3,
+                     *       "ready": 2,
+                     *       "refused": 1,
+                     *       "created": 0,
+                     *       "failed": 0,
+                     *       "reasons": [
+                     *         {
+                     *           "reason": "alias_case",
+                     *           "rows": 1
+                     *         }
+                     *       ],
+                     *       "error": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:05:00.000Z",
+                     *       "startedAt": "2026-05-04T12:05:00.000Z",
+                     *       "limits": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportWithLimits"];
+                };
+            };
+            400: components["responses"]["InvalidRequest3"];
+            401: components["responses"]["Unauthenticated2"];
+            403: components["responses"]["Forbidden7"];
+            404: components["responses"]["NotFound4"];
+            /** @description The import is not checked yet, was started before, has ended or has no row that is ready; its domain is not verified any more; or the workspace would have too many aliases */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "imp_7Yh2kPq9RsTuVwXy is still being checked: wait until its status is checked",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "domain must be a domain of the workspace; given: 's.example.com'",
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests5"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. If omitted, `{}` is assumed. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelImportRequest"];
+            };
+        };
+        responses: {
+            /** @description The import, as it is now */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "imp_7Yh2kPq9RsTuVwXy",
+                     *       "status": "cancelled",
+                     *       "source": "shlink",
+                     *       "sourceDetected": true,
+                     *       "domain": "s.example.com",
+                     *       "host": null,
+                     *       "hosts": [
+                     *         {
+                     *           "host": "s.example.com",
+                     *           "links": 3,
+                     *           "moves": "by_dns",
+                     *           "message": "Codes printed with s.example.com only continue if that domain moves by DNS: they do as soon as its DNS leads here."
+                     *         }
+                     *       ],
+                     *       "notes": [],
+                     *       "total": 3,
+                     *       "skipped": 0,
+                     *       "checked": 3,
+                     *       "ready": 2,
+                     *       "refused": 1,
+                     *       "created": 1,
+                     *       "failed": 0,
+                     *       "reasons": [
+                     *         {
+                     *           "reason": "alias_case",
+                     *           "rows": 1
+                     *         }
+                     *       ],
+                     *       "error": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:05:00.000Z",
+                     *       "startedAt": "2026-05-04T12:05:00.000Z",
+                     *       "limits": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportWithLimits"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden7"];
+            404: components["responses"]["NotFound4"];
+            /** @description The import has ended otherwise */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "imp_7Yh2kPq9RsTuVwXy has ended already: it is completed",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportScans: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. If omitted, `{}` is assumed. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportScansRequest"];
+            };
+        };
+        responses: {
+            /** @description The export is stored. Its file is written after this response */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    /** @description The URL of the export */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "exp_7Yh2kPq9RsTuVwXy",
+                     *       "contents": "scans",
+                     *       "format": "ndjson",
+                     *       "status": "pending",
+                     *       "rows": 0,
+                     *       "bytes": 0,
+                     *       "from": "2030-01-01T00:00:00.000Z",
+                     *       "to": "2030-01-31T11:59:58.000Z",
+                     *       "completeUntil": "2030-01-31T11:59:58.000Z",
+                     *       "createdAt": "2030-01-31T12:00:00.000Z",
+                     *       "completedAt": null,
+                     *       "fileUntil": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportScansResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest3"];
+            401: components["responses"]["Unauthenticated2"];
+            403: components["responses"]["Forbidden"];
+            /** @description Another export of the workspace is not finished */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "exp_7Yh2kPq9RsTuVwXy is not finished: a workspace has one export at a time",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable4"];
+            /** @description More than 3 exports in an hour of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 3 exports in an hour of one subscription; try again in 30 seconds",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportCodesToFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. If omitted, `{}` is assumed. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportCodesToFileRequest"];
+            };
+        };
+        responses: {
+            /** @description The export is stored. Its file is written after this response */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    /** @description The URL of the export */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "exp_7Yh2kPq9RsTuVwXy",
+                     *       "contents": "codes",
+                     *       "format": "ndjson",
+                     *       "status": "pending",
+                     *       "rows": 0,
+                     *       "bytes": 0,
+                     *       "createdAt": "2030-01-31T12:00:00.000Z",
+                     *       "completedAt": null,
+                     *       "fileUntil": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportScansResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest3"];
+            401: components["responses"]["Unauthenticated2"];
+            403: components["responses"]["Forbidden"];
+            /** @description Another export of the workspace is not finished */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "exp_7Yh2kPq9RsTuVwXy is not finished: a workspace has one export at a time",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable4"];
+            /** @description More than 3 exports in an hour of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 3 exports in an hour of one subscription; try again in 30 seconds",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of exports in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of exports */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "exp_7Yh2kPq9RsTuVwXy",
+                     *           "contents": "scans",
+                     *           "format": "ndjson",
+                     *           "status": "completed",
+                     *           "rows": 812345,
+                     *           "bytes": 23068672,
+                     *           "from": "2030-01-01T00:00:00.000Z",
+                     *           "to": "2030-01-31T11:59:58.000Z",
+                     *           "completeUntil": "2030-01-31T11:59:58.000Z",
+                     *           "createdAt": "2030-01-31T12:00:00.000Z",
+                     *           "completedAt": "2030-01-31T12:00:21.000Z",
+                     *           "fileUntil": "2030-02-07T12:00:21.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListExportsResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the export. */
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "exp_7Yh2kPq9RsTuVwXy",
+                     *       "contents": "scans",
+                     *       "format": "ndjson",
+                     *       "status": "completed",
+                     *       "rows": 812345,
+                     *       "bytes": 23068672,
+                     *       "from": "2030-01-01T00:00:00.000Z",
+                     *       "to": "2030-01-31T11:59:58.000Z",
+                     *       "completeUntil": "2030-01-31T11:59:58.000Z",
+                     *       "createdAt": "2030-01-31T12:00:00.000Z",
+                     *       "completedAt": "2030-01-31T12:00:21.000Z",
+                     *       "fileUntil": "2030-02-07T12:00:21.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportScansResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden12"];
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'exp_7Yh2kPq9RsTuVwXy'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the export. */
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export as it is then */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "exp_7Yh2kPq9RsTuVwXy",
+                     *       "contents": "scans",
+                     *       "format": "ndjson",
+                     *       "status": "failed",
+                     *       "rows": 150000,
+                     *       "bytes": 4194304,
+                     *       "from": "2030-01-01T00:00:00.000Z",
+                     *       "to": "2030-01-31T11:59:58.000Z",
+                     *       "completeUntil": "2030-01-31T11:59:58.000Z",
+                     *       "createdAt": "2030-01-31T12:00:00.000Z",
+                     *       "completedAt": "2030-01-31T12:00:05.000Z",
+                     *       "fileUntil": null,
+                     *       "error": "It was cancelled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportScansResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden12"];
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'exp_7Yh2kPq9RsTuVwXy'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the export. */
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The tag of this file, for `If-Range` */
+                    etag?: string;
+                    "accept-ranges": components["headers"]["accept-ranges"];
+                    "content-disposition": components["headers"]["content-disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": unknown;
+                };
+            };
+            /** @description The part of the file that `Range` requests */
+            206: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The tag of this file, for `If-Range` */
+                    etag?: string;
+                    "accept-ranges": components["headers"]["accept-ranges"];
+                    "content-disposition": components["headers"]["content-disposition"];
+                    "content-range": components["headers"]["content-range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": unknown;
+                };
+            };
+            /** @description The file has not changed: its tag is in `If-None-Match` */
+            304: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden12"];
+            /** @description The export does not exist, or its file is not kept any more */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'exp_7Yh2kPq9RsTuVwXy'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The export is not completed or has failed */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "exp_7Yh2kPq9RsTuVwXy is not completed: 150000 rows are written",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `If-Match` does not name this file */
+            412: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\"",
+                     *       "code": "PRECONDITION_FAILED",
+                     *       "param": "If-Match",
+                     *       "errors": [
+                     *         {
+                     *           "param": "If-Match",
+                     *           "code": "value",
+                     *           "message": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Range` begins after the end of the file */
+            416: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
+                     *       "code": "RANGE_NOT_SATISFIABLE",
+                     *       "param": "Range",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Range",
+                     *           "code": "value",
+                     *           "message": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#RANGE_NOT_SATISFIABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listLandingPages: {
         parameters: {
             query?: never;
@@ -17012,7 +21347,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests7"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17155,7 +21490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17247,7 +21582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17297,7 +21632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17394,7 +21729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             /** @description The body is larger than 512 KB */
             413: {
                 headers: {
@@ -17478,7 +21813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             /** @description The workspace has 1,000 pictures */
             409: {
                 headers: {
@@ -17641,9 +21976,9 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests6"];
+            429: components["responses"]["TooManyRequests8"];
             500: components["responses"]["InternalError3"];
-            503: components["responses"]["Unavailable3"];
+            503: components["responses"]["Unavailable2"];
         };
     };
     listForms: {
@@ -17719,7 +22054,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests7"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17867,7 +22202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17944,8 +22279,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound4"];
+            403: components["responses"]["Forbidden8"];
+            404: components["responses"]["NotFound5"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18005,8 +22340,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound4"];
+            403: components["responses"]["Forbidden8"];
+            404: components["responses"]["NotFound5"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18108,7 +22443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             /** @description The body is larger than 4 MB */
             413: {
                 headers: {
@@ -18224,8 +22559,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound4"];
+            403: components["responses"]["Forbidden8"];
+            404: components["responses"]["NotFound5"];
             429: components["responses"]["TooManyRequests2"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18258,8 +22593,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound4"];
+            403: components["responses"]["Forbidden8"];
+            404: components["responses"]["NotFound5"];
             429: components["responses"]["TooManyRequests2"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18291,7 +22626,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden8"];
             /** @description The form does not exist, or it has no submission with this id */
             404: {
                 headers: {
@@ -18364,9 +22699,9 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests6"];
+            429: components["responses"]["TooManyRequests8"];
             500: components["responses"]["InternalError3"];
-            503: components["responses"]["Unavailable3"];
+            503: components["responses"]["Unavailable2"];
         };
     };
     submitForm: {
@@ -18753,7 +23088,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests7"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18930,7 +23265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19057,7 +23392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound12"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19107,7 +23442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound12"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19239,7 +23574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound12"];
             /** @description The body is larger than 8 MB */
             413: {
                 headers: {
@@ -19327,9 +23662,9 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests6"];
+            429: components["responses"]["TooManyRequests8"];
             500: components["responses"]["InternalError3"];
-            503: components["responses"]["Unavailable3"];
+            503: components["responses"]["Unavailable2"];
         };
     };
     getUploadedImage: {
@@ -19578,7 +23913,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             /** @description The workspace has the maximum number of brand kits */
             409: {
                 headers: {
@@ -19600,7 +23935,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19788,6 +24123,399 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    draftLooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 2 MB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftLooksRequest"];
+            };
+        };
+        responses: {
+            /** @description The looks */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "looks": [
+                     *         {
+                     *           "name": "Crust",
+                     *           "style": {
+                     *             "shape": "square",
+                     *             "dotsOptions": {
+                     *               "type": "rounded",
+                     *               "color": "#5b2a12"
+                     *             },
+                     *             "cornersSquareOptions": {
+                     *               "type": "extra-rounded",
+                     *               "color": "#5b2a12"
+                     *             },
+                     *             "cornersDotOptions": {
+                     *               "type": "dot",
+                     *               "color": "#8a3d17"
+                     *             },
+                     *             "backgroundOptions": {
+                     *               "color": "#fff7ea"
+                     *             }
+                     *           },
+                     *           "changes": null
+                     *         },
+                     *         {
+                     *           "name": "Flour",
+                     *           "style": {
+                     *             "shape": "square",
+                     *             "dotsOptions": {
+                     *               "type": "rounded",
+                     *               "color": "#5b2a12"
+                     *             },
+                     *             "cornersSquareOptions": {
+                     *               "type": "extra-rounded",
+                     *               "color": "#5b2a12"
+                     *             },
+                     *             "cornersDotOptions": {
+                     *               "type": "dot",
+                     *               "color": "#8a3d17"
+                     *             },
+                     *             "backgroundOptions": {
+                     *               "color": "#fff7ea"
+                     *             }
+                     *           },
+                     *           "changes": null
+                     *         },
+                     *         {
+                     *           "name": "Oven",
+                     *           "style": {
+                     *             "shape": "square",
+                     *             "dotsOptions": {
+                     *               "type": "rounded",
+                     *               "color": "#5b2a12"
+                     *             },
+                     *             "cornersSquareOptions": {
+                     *               "type": "extra-rounded",
+                     *               "color": "#5b2a12"
+                     *             },
+                     *             "cornersDotOptions": {
+                     *               "type": "dot",
+                     *               "color": "#8a3d17"
+                     *             },
+                     *             "backgroundOptions": {
+                     *               "color": "#fff7ea"
+                     *             }
+                     *           },
+                     *           "changes": null
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DraftLooksResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated2"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["BodyTooLarge3"];
+            422: components["responses"]["Unprocessable5"];
+            429: components["responses"]["TooManyRequests9"];
+            500: components["responses"]["InternalError"];
+            /** @description The answer of the model cannot be used, even after a correction */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The answer of the model cannot be used: sections[0].items is required",
+                     *       "code": "BAD_GATEWAY",
+                     *       "docUrl": "https://api.example.com/docs/errors#BAD_GATEWAY",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable4"];
+            /** @description The model did not answer in time */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The model did not answer in time; send a shorter text",
+                     *       "code": "GATEWAY_TIMEOUT",
+                     *       "docUrl": "https://api.example.com/docs/errors#GATEWAY_TIMEOUT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    draftLandingPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftLandingPageRequest"];
+            };
+        };
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft": {
+                     *         "name": "Luna bakery",
+                     *         "headline": "Luna bakery",
+                     *         "subheadline": "Sourdough since 1987",
+                     *         "buttons": [
+                     *           {
+                     *             "id": "order",
+                     *             "label": "Order",
+                     *             "destination": "https://luna.example/order"
+                     *           }
+                     *         ],
+                     *         "theme": {
+                     *           "name": "paper"
+                     *         }
+                     *       },
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DraftLandingPageResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated2"];
+            /** @description The key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "landingPages is not on the Starter plan; plans with it: Growth, Business, Enterprise",
+                     *       "code": "FEATURE_NOT_ON_PLAN",
+                     *       "capability": "landingPages",
+                     *       "plans": [
+                     *         "growth",
+                     *         "business",
+                     *         "enterprise"
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FEATURE_NOT_ON_PLAN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable5"];
+            429: components["responses"]["TooManyRequests9"];
+            500: components["responses"]["InternalError"];
+            /** @description The answer of the model cannot be used, even after a correction */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The answer of the model cannot be used: sections[0].items is required",
+                     *       "code": "BAD_GATEWAY",
+                     *       "docUrl": "https://api.example.com/docs/errors#BAD_GATEWAY",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable4"];
+            /** @description The model did not answer in time */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The model did not answer in time; send a shorter text",
+                     *       "code": "GATEWAY_TIMEOUT",
+                     *       "docUrl": "https://api.example.com/docs/errors#GATEWAY_TIMEOUT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    draftMenu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftMenuRequest"];
+            };
+        };
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft": {
+                     *         "name": "Menu",
+                     *         "sections": [
+                     *           {
+                     *             "name": "Starters",
+                     *             "items": [
+                     *               {
+                     *                 "id": "tomato-soup",
+                     *                 "name": "Tomato soup",
+                     *                 "price": "6.50",
+                     *                 "allergens": [],
+                     *                 "dietary": [],
+                     *                 "customTags": {}
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DraftMenuResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated2"];
+            /** @description The key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "menus is not on the Starter plan; plans with it: Business, Enterprise",
+                     *       "code": "FEATURE_NOT_ON_PLAN",
+                     *       "capability": "menus",
+                     *       "plans": [
+                     *         "business",
+                     *         "enterprise"
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FEATURE_NOT_ON_PLAN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable5"];
+            429: components["responses"]["TooManyRequests9"];
+            500: components["responses"]["InternalError"];
+            /** @description The answer of the model cannot be used, even after a correction */
+            502: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The answer of the model cannot be used: sections[0].items is required",
+                     *       "code": "BAD_GATEWAY",
+                     *       "docUrl": "https://api.example.com/docs/errors#BAD_GATEWAY",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable4"];
+            /** @description The model did not answer in time */
+            504: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The model did not answer in time; send a shorter text",
+                     *       "code": "GATEWAY_TIMEOUT",
+                     *       "docUrl": "https://api.example.com/docs/errors#GATEWAY_TIMEOUT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listGs1Entries: {
@@ -20060,8 +24788,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
-            404: components["responses"]["NotFound6"];
+            403: components["responses"]["Forbidden13"];
+            404: components["responses"]["NotFound7"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20146,7 +24874,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             /** @description The primary key belongs to another workspace, has the maximum number of entries, or already has an entry at this path */
             409: {
                 headers: {
@@ -20176,7 +24904,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge3"];
-            422: components["responses"]["Unprocessable3"];
+            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20206,8 +24934,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
-            404: components["responses"]["NotFound6"];
+            403: components["responses"]["Forbidden13"];
+            404: components["responses"]["NotFound7"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20220,6 +24948,8 @@ export interface operations {
                 days?: number;
                 /** @description The IANA time zone of the days, such as `Europe/Berlin`. Default: `UTC`. */
                 timezone?: string;
+                /** @description Adds `conversions`. `scanned`: a conversion belongs to the window and the row of its scan, however much later it happened, so that there are rates. `occurred`: it belongs to the window and the row in which it happened, without rates. */
+                conversions?: "scanned" | "occurred";
             };
             header?: never;
             path: {
@@ -20299,14 +25029,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are days, timezone",
+                     *       "error": "surprise is not a known parameter; accepted are days, timezone, conversions",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are days, timezone"
+                     *           "message": "surprise is not a known parameter; accepted are days, timezone, conversions"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -20317,11 +25047,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
-            404: components["responses"]["NotFound6"];
+            403: components["responses"]["Forbidden13"];
+            404: components["responses"]["NotFound7"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable2"];
+            503: components["responses"]["Unavailable3"];
         };
     };
     getSerializedQuota: {
@@ -20597,7 +25327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable3"];
+            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20794,6 +25524,92 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSerializedJobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs that do this. */
+                jobType?: "mint" | "image_export" | "sheet_export";
+                /** @description The largest number of jobs in the page. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. Send the same `jobType` with it. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobs": [
+                     *         {
+                     *           "jobId": "sjob_7Rk2mQw8Z4nX5cPq",
+                     *           "jobType": "mint",
+                     *           "status": "completed",
+                     *           "count": 500,
+                     *           "itemsWritten": 500,
+                     *           "batchId": "batch_4nX5cPq7Rk2mQw8Z",
+                     *           "imageFormat": null,
+                     *           "resultReady": true,
+                     *           "createdAt": 1777896000000,
+                     *           "updatedAt": 1777896000400
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SerializedJobList"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are jobType, limit, cursor",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are jobType, limit, cursor"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSerializedBatch: {
         parameters: {
             query?: {
@@ -20855,8 +25671,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound3"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20932,7 +25748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound2"];
             /** @description The file is larger than 5 MB */
             413: {
                 headers: {
@@ -20961,7 +25777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable3"];
+            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21024,9 +25840,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound3"];
-            409: components["responses"]["Conflict2"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            409: components["responses"]["Conflict"];
             /** @description `uriFormat` is `gs1`, but the batch has no `gtin` */
             422: {
                 headers: {
@@ -21048,6 +25864,319 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests2"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSerializedItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batchId: string;
+                /** @description The id of the item. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "itemId": "7Yh2kPq9RsTu",
+                     *       "url": "https://qr.example.com/v/7Yh2kPq9RsTu/2b4Cd6Ef8Gh1Jk3M",
+                     *       "productSku": "SNK-042",
+                     *       "productName": "Trail runner 42",
+                     *       "scanCount": 0,
+                     *       "firstScannedAt": null,
+                     *       "firstScanCountry": null,
+                     *       "batchId": "batch_4nX5cPq7Rk2mQw8Z",
+                     *       "position": 17,
+                     *       "serial": "7Yh2kPq9RsTu1aBcDeFg",
+                     *       "digitalLink": "https://qr.example.com/01/09506000134352/21/7Yh2kPq9RsTu1aBcDeFg",
+                     *       "state": "unclaimed",
+                     *       "lastScannedAt": null,
+                     *       "lastScanCountry": null,
+                     *       "mark": {
+                     *         "state": "stolen",
+                     *         "note": "Lost on the way to Lyon",
+                     *         "markedAt": 1777896000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SerializedItemDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markSerializedItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batchId: string;
+                /** @description The id of the item. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkRequest"];
+            };
+        };
+        responses: {
+            /** @description The marked item */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "itemId": "7Yh2kPq9RsTu",
+                     *       "url": "https://qr.example.com/v/7Yh2kPq9RsTu/2b4Cd6Ef8Gh1Jk3M",
+                     *       "productSku": "SNK-042",
+                     *       "productName": "Trail runner 42",
+                     *       "scanCount": 0,
+                     *       "firstScannedAt": null,
+                     *       "firstScanCountry": null,
+                     *       "batchId": "batch_4nX5cPq7Rk2mQw8Z",
+                     *       "position": 17,
+                     *       "serial": "7Yh2kPq9RsTu1aBcDeFg",
+                     *       "digitalLink": "https://qr.example.com/01/09506000134352/21/7Yh2kPq9RsTu1aBcDeFg",
+                     *       "state": "unclaimed",
+                     *       "lastScannedAt": null,
+                     *       "lastScanCountry": null,
+                     *       "mark": {
+                     *         "state": "stolen",
+                     *         "note": "Lost on the way to Lyon",
+                     *         "markedAt": 1777896000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SerializedItemDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unmarkSerializedItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batchId: string;
+                /** @description The id of the item. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item has no mark */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMarkedItems: {
+        parameters: {
+            query?: {
+                /** @description The largest number of items in the page. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. Send the same `state` with it. */
+                cursor?: string;
+                /** @description Only items with this mark. */
+                state?: "recalled" | "stolen" | "returned";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of marked items */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "itemId": "7Yh2kPq9RsTu",
+                     *           "url": "https://qr.example.com/v/7Yh2kPq9RsTu/2b4Cd6Ef8Gh1Jk3M",
+                     *           "productSku": "SNK-042",
+                     *           "productName": "Trail runner 42",
+                     *           "scanCount": 0,
+                     *           "firstScannedAt": null,
+                     *           "firstScanCountry": null,
+                     *           "batchId": "batch_4nX5cPq7Rk2mQw8Z",
+                     *           "position": 17,
+                     *           "serial": "7Yh2kPq9RsTu1aBcDeFg",
+                     *           "digitalLink": "https://qr.example.com/01/09506000134352/21/7Yh2kPq9RsTu1aBcDeFg",
+                     *           "state": "unclaimed",
+                     *           "lastScannedAt": null,
+                     *           "lastScanCountry": null,
+                     *           "mark": {
+                     *             "state": "stolen",
+                     *             "note": "Lost on the way to Lyon",
+                     *             "markedAt": 1777896000000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MarkedItemList"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, state",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, state"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markSerializedItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was done with each id */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": 1,
+                     *       "unchanged": 0,
+                     *       "failed": 1,
+                     *       "results": [
+                     *         {
+                     *           "itemId": "7Yh2kPq9RsTu",
+                     *           "status": "changed"
+                     *         },
+                     *         {
+                     *           "itemId": "3Kq8fNw2VxR7",
+                     *           "status": "failed",
+                     *           "message": "itemIds[1]: There is no item with the id '3Kq8fNw2VxR7' in the batch batch_4nX5cPq7Rk2mQw8Z",
+                     *           "code": "NOT_FOUND"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MarkedItems"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21116,8 +26245,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound3"];
-            409: components["responses"]["Conflict2"];
+            404: components["responses"]["NotFound2"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable4"];
             /** @description 20 exports of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
@@ -21231,7 +26360,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden3"];
             /** @description The batch or the export does not exist, or the zip was removed after 30 days or by DELETE of its job */
             404: {
                 headers: {
@@ -21378,9 +26507,9 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound3"];
-            409: components["responses"]["Conflict2"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable4"];
             /** @description 20 sheets of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
@@ -21496,7 +26625,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden3"];
             /** @description The batch or the job does not exist, or the PDF was removed after 30 days or by DELETE of its job */
             404: {
                 headers: {
@@ -21657,9 +26786,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound3"];
-            409: components["responses"]["Conflict2"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound2"];
+            409: components["responses"]["Conflict"];
             /** @description `uriFormat` is `gs1`, but the batch has no `gtin` */
             422: {
                 headers: {
@@ -21715,6 +26844,7 @@ export interface operations {
                      *       "gtin": "09506000134352",
                      *       "brandName": "Example Shoes",
                      *       "notice": null,
+                     *       "mark": null,
                      *       "scanCount": 2,
                      *       "firstScannedAt": 1777896000000,
                      *       "firstScanCountry": "DE",
@@ -21948,7 +27078,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             /** @description The workspace has the maximum number of webhooks */
             409: {
                 headers: {
@@ -22050,8 +27180,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden9"];
+            404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22081,8 +27211,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden6"];
+            404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22140,8 +27270,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden6"];
+            404: components["responses"]["NotFound3"];
             413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
@@ -22208,8 +27338,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden6"];
+            404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22259,8 +27389,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden6"];
+            404: components["responses"]["NotFound3"];
             /** @description The webhook is paused */
             409: {
                 headers: {
@@ -22282,7 +27412,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable3"];
+            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22298,7 +27428,7 @@ export interface operations {
                 /** @description Only deliveries with this status. */
                 status?: "pending" | "succeeded" | "failed";
                 /** @description Only deliveries of this type. */
-                type?: "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded" | "scan.created.batch";
+                type?: "scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded" | "scan.created.batch";
                 /** @description Only deliveries of events at or after this time: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. */
                 from?: string;
                 /** @description Only deliveries of events before this time. */
@@ -22388,8 +27518,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden9"];
+            404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22452,8 +27582,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden9"];
+            404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22508,8 +27638,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden6"];
+            404: components["responses"]["NotFound3"];
             /** @description An attempt of the delivery is in progress */
             409: {
                 headers: {
@@ -22584,8 +27714,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden6"];
+            404: components["responses"]["NotFound3"];
             /** @description A replay of the webhook is not finished */
             409: {
                 headers: {
@@ -22698,8 +27828,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden9"];
+            404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22751,8 +27881,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
-            404: components["responses"]["NotFound2"];
+            403: components["responses"]["Forbidden9"];
+            404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22961,6 +28091,278 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    eraseCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An entity tag of the code: it is only erased if it still has this version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure, which goes on */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The URL of the erasure in this API */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *       "codeId": "nX5cPq7Rk",
+                     *       "subject": "code",
+                     *       "state": "asked",
+                     *       "scansErased": 0,
+                     *       "askedAt": "2026-05-04T12:00:00.000Z",
+                     *       "erasedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EraseCodeResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            /** @description The code is locked for compliance or under legal hold */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This code is in legal hold, and it cannot be erased",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    eraseScans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure, which goes on */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description The URL of the erasure in this API */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *       "codeId": "nX5cPq7Rk",
+                     *       "subject": "scans",
+                     *       "state": "asked",
+                     *       "scansErased": 0,
+                     *       "askedAt": "2026-05-04T12:00:00.000Z",
+                     *       "erasedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EraseCodeResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            /** @description The code is locked for compliance or under legal hold */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This code is in legal hold, and its scans cannot be erased",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of erasures in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of erasures */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *           "codeId": "nX5cPq7Rk",
+                     *           "subject": "code",
+                     *           "state": "asked",
+                     *           "scansErased": 0,
+                     *           "askedAt": "2026-05-04T12:00:00.000Z",
+                     *           "erasedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListErasuresResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the erasure. */
+                erasureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *       "codeId": "nX5cPq7Rk",
+                     *       "subject": "code",
+                     *       "state": "erased",
+                     *       "scansErased": 1204,
+                     *       "askedAt": "2026-05-04T12:00:00.000Z",
+                     *       "erasedAt": "2026-05-04T12:00:03.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EraseCodeResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id 'ers_7Rk2mQw8Z4nX5cPq' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'ers_7Rk2mQw8Z4nX5cPq'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getBranding: {
         parameters: {
             query?: never;
@@ -23062,7 +28464,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             /** @description The file is larger than 5 MB */
             413: {
                 headers: {
@@ -23121,7 +28523,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests3"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable4"];
+            503: components["responses"]["Unavailable5"];
         };
     };
     listDomains: {
@@ -23379,7 +28781,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests3"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable4"];
+            503: components["responses"]["Unavailable5"];
         };
     };
     getDomain: {
@@ -23474,7 +28876,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound8"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23534,8 +28936,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden12"];
-            404: components["responses"]["NotFound7"];
+            403: components["responses"]["Forbidden14"];
+            404: components["responses"]["NotFound8"];
             /** @description Codes may have been printed with the domain, and `force` is not true */
             409: {
                 headers: {
@@ -23638,8 +29040,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden12"];
-            404: components["responses"]["NotFound7"];
+            403: components["responses"]["Forbidden14"];
+            404: components["responses"]["NotFound8"];
             /** @description Codes may have been printed with the `path`, `primary` is true and the domain is not verified, or `aliasCase` is `fold` and aliases differ by case only */
             409: {
                 headers: {
@@ -23696,10 +29098,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable3"];
+            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests3"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable4"];
+            503: components["responses"]["Unavailable5"];
         };
     };
     verifyDomain: {
@@ -23774,8 +29176,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden12"];
-            404: components["responses"]["NotFound7"];
+            403: components["responses"]["Forbidden14"];
+            404: components["responses"]["NotFound8"];
             /** @description The domain is already verified, or another workspace has verified the name */
             409: {
                 headers: {
@@ -23853,6 +29255,9 @@ export interface operations {
                      *         ],
                      *         "allowedIps": [
                      *           "203.0.113.0/24"
+                     *         ],
+                     *         "domains": [
+                     *           "go.example.com"
                      *         ],
                      *         "scopes": [],
                      *         "expiresAt": "2027-01-31T12:00:00.000Z",
@@ -24027,6 +29432,9 @@ export interface operations {
                      *           "allowedIps": [
                      *             "203.0.113.0/24"
                      *           ],
+                     *           "domains": [
+                     *             "go.example.com"
+                     *           ],
                      *           "scopes": [],
                      *           "expiresAt": "2027-01-31T12:00:00.000Z",
                      *           "lastUsedAt": "2026-05-04T12:03:00.000Z",
@@ -24048,7 +29456,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24090,6 +29498,9 @@ export interface operations {
                      *       ],
                      *       "allowedIps": [
                      *         "203.0.113.0/24"
+                     *       ],
+                     *       "domains": [
+                     *         "go.example.com"
                      *       ],
                      *       "scopes": [],
                      *       "expiresAt": "2027-01-31T12:00:00.000Z",
@@ -24196,6 +29607,9 @@ export interface operations {
                      *       "allowedIps": [
                      *         "203.0.113.0/24"
                      *       ],
+                     *       "domains": [
+                     *         "go.example.com"
+                     *       ],
                      *       "scopes": [],
                      *       "expiresAt": "2027-01-31T12:00:00.000Z",
                      *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
@@ -24230,7 +29644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24271,6 +29685,9 @@ export interface operations {
                      *       "allowedIps": [
                      *         "203.0.113.0/24"
                      *       ],
+                     *       "domains": [
+                     *         "go.example.com"
+                     *       ],
                      *       "scopes": [],
                      *       "expiresAt": "2027-01-31T12:00:00.000Z",
                      *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
@@ -24305,7 +29722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24351,6 +29768,9 @@ export interface operations {
                      *       "allowedIps": [
                      *         "203.0.113.0/24"
                      *       ],
+                     *       "domains": [
+                     *         "go.example.com"
+                     *       ],
                      *       "scopes": [],
                      *       "expiresAt": "2027-01-31T12:00:00.000Z",
                      *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
@@ -24393,7 +29813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             /** @description The key is revoked or has expired */
             409: {
                 headers: {
@@ -24461,6 +29881,9 @@ export interface operations {
                      *       "allowedIps": [
                      *         "203.0.113.0/24"
                      *       ],
+                     *       "domains": [
+                     *         "go.example.com"
+                     *       ],
                      *       "scopes": [],
                      *       "expiresAt": "2027-01-31T12:00:00.000Z",
                      *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
@@ -24496,7 +29919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             /** @description The key is revoked or has expired */
             409: {
                 headers: {
@@ -24518,7 +29941,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable3"];
+            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24749,6 +30172,306 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    reportAbuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportAbuseRequest"];
+            };
+        };
+        responses: {
+            /** @description The report was received */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "received": true,
+                     *       "note": "The operator of this service looks at it."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportAbuseResponse"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            /** @description More than 10 reports in an hour from one address */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 10 reports in an hour from one address; try again in 30 seconds",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    showReportForm: {
+        parameters: {
+            query?: {
+                /** @description The id of the code, or its URL, which the form then has. */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description A query parameter is repeated or too long */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "code must be given once",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "code",
+                     *       "errors": [
+                     *         {
+                     *           "param": "code",
+                     *           "code": "value",
+                     *           "message": "code must be given once"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 120 requests in a minute from one address */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 120 requests in a minute from one address; try again in 30 seconds",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    sendReportForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 32 KB. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SubmitFormRequest"];
+            };
+        };
+        responses: {
+            /** @description A page that says thank you */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description The form has too many fields or is not UTF-8; a query parameter is sent, but none is accepted */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "The form must have at most 20 fields",
+                     *       "code": "INVALID_REQUEST",
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The form did not arrive in time */
+            408: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "The form must arrive within 30 seconds",
+                     *       "code": "REQUEST_TIMEOUT",
+                     *       "docUrl": "https://api.example.com/docs/errors#REQUEST_TIMEOUT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 32 KB */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "The body must not be larger than 32 KB",
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not `application/x-www-form-urlencoded` in UTF-8 */
+            415: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "Content-Type must be application/x-www-form-urlencoded; given: 'application/json'",
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "param": "Content-Type",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Content-Type",
+                     *           "code": "value",
+                     *           "message": "Content-Type must be application/x-www-form-urlencoded; given: 'application/json'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNSUPPORTED_MEDIA_TYPE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field has the right type but an invalid value */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "name must have at most 120 characters; given: 130",
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than 10 reports in an hour from one address */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "More than 10 reports in an hour from one address; try again in 30 seconds",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError3"];
+            503: components["responses"]["Unavailable2"];
         };
     };
     listRequestLogs: {
@@ -25050,7 +30773,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -25241,6 +30964,204 @@ export interface operations {
                     "application/json": components["schemas"]["GetHealthResponse503"];
                 };
             };
+        };
+    };
+    callTools: {
+        parameters: {
+            query?: {
+                /** @description `read`: tools that change nothing. `write`: all tools that the key may use. */
+                access?: "read" | "write";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallToolsRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. To clients of revisions before 2026-07-28, it is a stream of one event. */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 2,
+                     *       "result": {
+                     *         "content": [
+                     *           {
+                     *             "type": "text",
+                     *             "text": "{\"data\":[]}"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallToolsResponse"];
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description The notification has arrived */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is not one of JSON-RPC, a query parameter is invalid, or the protocol refuses the message */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known field",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known field"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The revision 2026-07-28 has no such method */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id '7Ab3kQw2Z'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description The version of JSON-RPC.
+                         * @constant
+                         */
+                        jsonrpc: "2.0";
+                        /** @description The id of the request, if it is known. */
+                        id?: (string | number) | null;
+                        /** @description What is wrong. */
+                        error: {
+                            /** @description The reason, for programs. */
+                            code: number;
+                            /** @description The reason. */
+                            message: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The client accepts neither of the two types of an answer */
+            406: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The version of JSON-RPC.
+                         * @constant
+                         */
+                        jsonrpc: "2.0";
+                        /** @description The id of the request, if it is known. */
+                        id?: (string | number) | null;
+                        /** @description What is wrong. */
+                        error: {
+                            /** @description The reason, for programs. */
+                            code: number;
+                            /** @description The reason. */
+                            message: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The body is larger than 1 MB */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must not be larger than 1 MB",
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Unprocessable2"];
+            /** @description More requests than the plan allows in a second */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: */
+                    "X-Service-Error-Code"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getStart: {
@@ -25487,7 +31408,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code, which never changes, or one of its aliases. */
+                /** @description The id of the code, which never changes, or one of its aliases. With a plus sign after it (`nX5cPq7Rk+`), GET and HEAD answer with a preview: where the code leads, without a redirect and without a scan. */
                 id: string;
             };
             cookie?: never;
@@ -25567,6 +31488,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The operator of the service has suspended the code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "This code is suspended",
+                     *       "code": "CODE_SUSPENDED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`) */
             404: {
                 headers: {
@@ -25583,7 +31520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The code is inactive (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has reached its scan cap (`SCAN_CAP_REACHED`) */
+            /** @description The code is inactive (`CODE_INACTIVE`), was erased (`CODE_ERASED`), has expired (`CODE_EXPIRED`) or has reached its scan cap (`SCAN_CAP_REACHED`) */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -25645,7 +31582,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code, which never changes, or one of its aliases. */
+                /** @description The id of the code, which never changes, or one of its aliases. With a plus sign after it (`nX5cPq7Rk+`), GET and HEAD answer with a preview: where the code leads, without a redirect and without a scan. */
                 id: string;
             };
             cookie?: never;
@@ -25737,6 +31674,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The operator of the service has suspended the code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                    /**
+                     * @example {
+                     *       "error": "This code is suspended",
+                     *       "code": "CODE_SUSPENDED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`) */
             404: {
                 headers: {
@@ -25771,7 +31724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The code is inactive (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has reached its scan cap (`SCAN_CAP_REACHED`) */
+            /** @description The code is inactive (`CODE_INACTIVE`), was erased (`CODE_ERASED`), has expired (`CODE_EXPIRED`) or has reached its scan cap (`SCAN_CAP_REACHED`) */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -25833,7 +31786,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code, which never changes, or one of its aliases. */
+                /** @description The id of the code, which never changes, or one of its aliases. With a plus sign after it (`nX5cPq7Rk+`), GET and HEAD answer with a preview: where the code leads, without a redirect and without a scan. */
                 id: string;
             };
             cookie?: never;
@@ -25867,6 +31820,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The operator of the service has suspended the code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`) */
             404: {
                 headers: {
@@ -25874,7 +31834,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The code is inactive (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has reached its scan cap (`SCAN_CAP_REACHED`) */
+            /** @description The code is inactive (`CODE_INACTIVE`), was erased (`CODE_ERASED`), has expired (`CODE_EXPIRED`) or has reached its scan cap (`SCAN_CAP_REACHED`) */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -25933,6 +31893,7 @@ export interface operations {
                      *       "gtin": null,
                      *       "brandName": "Example Shoes",
                      *       "notice": null,
+                     *       "mark": null,
                      *       "scanCount": 1,
                      *       "firstScannedAt": 1777896000000,
                      *       "firstScanCountry": "DE",
@@ -26129,9 +32090,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound11"];
-            429: components["responses"]["TooManyRequests7"];
-            503: components["responses"]["Unavailable5"];
+            404: components["responses"]["NotFound13"];
+            429: components["responses"]["TooManyRequests10"];
+            503: components["responses"]["Unavailable6"];
         };
     };
     probeGtin: {
@@ -26177,9 +32138,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest7"];
-            404: components["responses"]["NotFound12"];
-            429: components["responses"]["TooManyRequests8"];
-            503: components["responses"]["Unavailable6"];
+            404: components["responses"]["NotFound14"];
+            429: components["responses"]["TooManyRequests11"];
+            503: components["responses"]["Unavailable7"];
         };
     };
     resolveBatch: {
@@ -26255,9 +32216,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound11"];
-            429: components["responses"]["TooManyRequests7"];
-            503: components["responses"]["Unavailable5"];
+            404: components["responses"]["NotFound13"];
+            429: components["responses"]["TooManyRequests10"];
+            503: components["responses"]["Unavailable6"];
         };
     };
     probeBatch: {
@@ -26305,9 +32266,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest7"];
-            404: components["responses"]["NotFound12"];
-            429: components["responses"]["TooManyRequests8"];
-            503: components["responses"]["Unavailable6"];
+            404: components["responses"]["NotFound14"];
+            429: components["responses"]["TooManyRequests11"];
+            503: components["responses"]["Unavailable7"];
         };
     };
     resolveSerial: {
@@ -26383,9 +32344,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound11"];
-            429: components["responses"]["TooManyRequests7"];
-            503: components["responses"]["Unavailable5"];
+            404: components["responses"]["NotFound13"];
+            429: components["responses"]["TooManyRequests10"];
+            503: components["responses"]["Unavailable6"];
         };
     };
     probeSerial: {
@@ -26433,9 +32394,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest7"];
-            404: components["responses"]["NotFound12"];
-            429: components["responses"]["TooManyRequests8"];
-            503: components["responses"]["Unavailable6"];
+            404: components["responses"]["NotFound14"];
+            429: components["responses"]["TooManyRequests11"];
+            503: components["responses"]["Unavailable7"];
         };
     };
     describeResolver: {
@@ -26551,6 +32512,126 @@ export interface operations {
                         variantId?: string;
                         /** @description The name of that variant. */
                         variantName?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver wants no further deliveries: the webhook is paused */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: nothing is sent to the webhook until `Retry-After` has passed, for at most an hour. The same applies to 503 */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: the delivery is tried again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConversionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery. It is the same in every attempt, and if the delivery is resent. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is the base64 part of the secret after `whsec_`. While a secret is being rotated, there are two signatures, separated by a space. One of them must match. */
+                "webhook-signature": string;
+                /** @description `true` in a test delivery that you requested, absent in all others. The header is not signed. */
+                "webhook-test"?: string;
+                /** @description For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, including `whsec_`. The time is not signed. */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. Verify the bytes as received, before parsing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7Rk2mQw8Z4nX5cPq",
+                 *       "type": "conversion.created",
+                 *       "createdAt": "2026-05-04T12:00:00.000Z",
+                 *       "data": {
+                 *         "qrId": "nX5cPq7Rk",
+                 *         "shortId": "nX5cPq7Rk",
+                 *         "conversionId": "conv_7Rk2mQw8Z4nX5cPq",
+                 *         "event": "purchase",
+                 *         "value": 49.9,
+                 *         "currency": "EUR",
+                 *         "scannedAt": "2026-05-04T11:48:00.000Z",
+                 *         "occurredAt": "2026-05-04T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the event. An event that is delivered twice has the same id. */
+                    id: string;
+                    /**
+                     * @description What has happened.
+                     * @constant
+                     */
+                    type: "conversion.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened (ISO 8601, UTC).
+                     */
+                    createdAt: string;
+                    /** @description The details, which depend on the type. */
+                    data: {
+                        /** @description The id of the code. */
+                        qrId: string;
+                        /** @description The same as `qrId`: a code has only one id. */
+                        shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
+                        /** @description The id of the conversion. */
+                        conversionId: string;
+                        /** @description What happened, as it was reported. */
+                        event: string;
+                        /** @description What it was worth, in units of `currency`. Absent if it has no value. */
+                        value?: number;
+                        /** @description The currency of `value`: ISO 4217, in upper case. */
+                        currency?: string;
+                        /**
+                         * Format: date-time
+                         * @description When the scan was made (ISO 8601, UTC).
+                         */
+                        scannedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When it happened (ISO 8601, UTC).
+                         */
+                        occurredAt: string;
+                        /** @description The variant that the scan went to. Absent if there is none. */
+                        variantId?: string;
+                        /** @description The routing rule that the scan matched. Absent if none did. */
+                        ruleId?: string;
                     };
                 };
             };
@@ -26744,6 +32825,8 @@ export interface operations {
                         dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
                         /** @description How the code is protected. */
                         secure: ("password" | "encrypt" | "expire")[];
+                        /** @description The import that made it from a link of another service. Absent if none did. */
+                        importId?: string;
                     };
                 };
             };
@@ -26975,6 +33058,410 @@ export interface operations {
             };
         };
     };
+    onQrSuspended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery. It is the same in every attempt, and if the delivery is resent. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is the base64 part of the secret after `whsec_`. While a secret is being rotated, there are two signatures, separated by a space. One of them must match. */
+                "webhook-signature": string;
+                /** @description `true` in a test delivery that you requested, absent in all others. The header is not signed. */
+                "webhook-test"?: string;
+                /** @description For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, including `whsec_`. The time is not signed. */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. Verify the bytes as received, before parsing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7Rk2mQw8Z4nX5cPq",
+                 *       "type": "qr.suspended",
+                 *       "createdAt": "2026-05-04T12:00:00.000Z",
+                 *       "data": {
+                 *         "qrId": "nX5cPq7Rk",
+                 *         "shortId": "nX5cPq7Rk",
+                 *         "subscriptionId": "sub_4nX5cPq7Rk2mQw8Z",
+                 *         "reason": "Reported as phishing",
+                 *         "since": "2026-05-04T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the event. An event that is delivered twice has the same id. */
+                    id: string;
+                    /**
+                     * @description What has happened.
+                     * @constant
+                     */
+                    type: "qr.suspended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened (ISO 8601, UTC).
+                     */
+                    createdAt: string;
+                    /** @description The details, which depend on the type. */
+                    data: {
+                        /** @description The id of the code. */
+                        qrId: string;
+                        /** @description The same as `qrId`: a code has only one id. */
+                        shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
+                        /** @description The subscription of the workspace. */
+                        subscriptionId: string;
+                        /** @description Why, in the operator’s words. */
+                        reason: string;
+                        /**
+                         * Format: date-time
+                         * @description Since when: ISO 8601 in UTC.
+                         */
+                        since: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver wants no further deliveries: the webhook is paused */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: nothing is sent to the webhook until `Retry-After` has passed, for at most an hour. The same applies to 503 */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: the delivery is tried again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrSuspensionLifted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery. It is the same in every attempt, and if the delivery is resent. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is the base64 part of the secret after `whsec_`. While a secret is being rotated, there are two signatures, separated by a space. One of them must match. */
+                "webhook-signature": string;
+                /** @description `true` in a test delivery that you requested, absent in all others. The header is not signed. */
+                "webhook-test"?: string;
+                /** @description For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, including `whsec_`. The time is not signed. */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. Verify the bytes as received, before parsing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7Rk2mQw8Z4nX5cPq",
+                 *       "type": "qr.suspension_lifted",
+                 *       "createdAt": "2026-05-04T12:00:00.000Z",
+                 *       "data": {
+                 *         "qrId": "nX5cPq7Rk",
+                 *         "shortId": "nX5cPq7Rk",
+                 *         "subscriptionId": "sub_4nX5cPq7Rk2mQw8Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the event. An event that is delivered twice has the same id. */
+                    id: string;
+                    /**
+                     * @description What has happened.
+                     * @constant
+                     */
+                    type: "qr.suspension_lifted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened (ISO 8601, UTC).
+                     */
+                    createdAt: string;
+                    /** @description The details, which depend on the type. */
+                    data: {
+                        /** @description The id of the code. */
+                        qrId: string;
+                        /** @description The same as `qrId`: a code has only one id. */
+                        shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
+                        /** @description The subscription of the workspace. */
+                        subscriptionId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver wants no further deliveries: the webhook is paused */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: nothing is sent to the webhook until `Retry-After` has passed, for at most an hour. The same applies to 503 */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: the delivery is tried again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrDestinationBroken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery. It is the same in every attempt, and if the delivery is resent. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is the base64 part of the secret after `whsec_`. While a secret is being rotated, there are two signatures, separated by a space. One of them must match. */
+                "webhook-signature": string;
+                /** @description `true` in a test delivery that you requested, absent in all others. The header is not signed. */
+                "webhook-test"?: string;
+                /** @description For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, including `whsec_`. The time is not signed. */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. Verify the bytes as received, before parsing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7Rk2mQw8Z4nX5cPq",
+                 *       "type": "qr.destination_broken",
+                 *       "createdAt": "2026-05-04T12:00:00.000Z",
+                 *       "data": {
+                 *         "qrId": "nX5cPq7Rk",
+                 *         "shortId": "nX5cPq7Rk",
+                 *         "subscriptionId": "sub_4nX5cPq7Rk2mQw8Z",
+                 *         "destination": "https://example.com/gone",
+                 *         "httpStatus": 404,
+                 *         "since": "2026-05-04T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the event. An event that is delivered twice has the same id. */
+                    id: string;
+                    /**
+                     * @description What has happened.
+                     * @constant
+                     */
+                    type: "qr.destination_broken";
+                    /**
+                     * Format: date-time
+                     * @description When it happened (ISO 8601, UTC).
+                     */
+                    createdAt: string;
+                    /** @description The details, which depend on the type. */
+                    data: {
+                        /** @description The id of the code. */
+                        qrId: string;
+                        /** @description The same as `qrId`: a code has only one id. */
+                        shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
+                        /** @description The subscription of the workspace. */
+                        subscriptionId: string;
+                        /** @description The destination that was checked. */
+                        destination: string;
+                        /** @description The status of its answer. Null without an answer. */
+                        httpStatus: number | null;
+                        /**
+                         * Format: date-time
+                         * @description When the first of the failures was found: ISO 8601 in UTC.
+                         */
+                        since: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver wants no further deliveries: the webhook is paused */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: nothing is sent to the webhook until `Retry-After` has passed, for at most an hour. The same applies to 503 */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: the delivery is tried again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrDestinationRecovered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery. It is the same in every attempt, and if the delivery is resent. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is the base64 part of the secret after `whsec_`. While a secret is being rotated, there are two signatures, separated by a space. One of them must match. */
+                "webhook-signature": string;
+                /** @description `true` in a test delivery that you requested, absent in all others. The header is not signed. */
+                "webhook-test"?: string;
+                /** @description For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, including `whsec_`. The time is not signed. */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. Verify the bytes as received, before parsing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7Rk2mQw8Z4nX5cPq",
+                 *       "type": "qr.destination_recovered",
+                 *       "createdAt": "2026-05-04T12:00:00.000Z",
+                 *       "data": {
+                 *         "qrId": "nX5cPq7Rk",
+                 *         "shortId": "nX5cPq7Rk",
+                 *         "subscriptionId": "sub_4nX5cPq7Rk2mQw8Z",
+                 *         "destination": "https://example.com/back"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the event. An event that is delivered twice has the same id. */
+                    id: string;
+                    /**
+                     * @description What has happened.
+                     * @constant
+                     */
+                    type: "qr.destination_recovered";
+                    /**
+                     * Format: date-time
+                     * @description When it happened (ISO 8601, UTC).
+                     */
+                    createdAt: string;
+                    /** @description The details, which depend on the type. */
+                    data: {
+                        /** @description The id of the code. */
+                        qrId: string;
+                        /** @description The same as `qrId`: a code has only one id. */
+                        shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
+                        /** @description The subscription of the workspace. */
+                        subscriptionId: string;
+                        /** @description The destination that was checked. */
+                        destination: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver wants no further deliveries: the webhook is paused */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: nothing is sent to the webhook until `Retry-After` has passed, for at most an hour. The same applies to 503 */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: the delivery is tried again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onSerializedFirstScanned: {
         parameters: {
             query?: never;
@@ -27154,6 +33641,110 @@ export interface operations {
                          * @enum {string}
                          */
                         risk: "low" | "medium" | "high";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver wants no further deliveries: the webhook is paused */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: nothing is sent to the webhook until `Retry-After` has passed, for at most an hour. The same applies to 503 */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: the delivery is tried again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSerializedItemMarked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery. It is the same in every attempt, and if the delivery is resent. */
+                "webhook-id": string;
+                /** @description The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is the base64 part of the secret after `whsec_`. While a secret is being rotated, there are two signatures, separated by a space. One of them must match. */
+                "webhook-signature": string;
+                /** @description `true` in a test delivery that you requested, absent in all others. The header is not signed. */
+                "webhook-test"?: string;
+                /** @description For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, including `whsec_`. The time is not signed. */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. Verify the bytes as received, before parsing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7Rk2mQw8Z4nX5cPq",
+                 *       "type": "serialized.item_marked",
+                 *       "createdAt": "2026-05-04T12:00:00.000Z",
+                 *       "data": {
+                 *         "itemId": "itm7Rk2mQw8Z4nX5cPq1a",
+                 *         "batchId": "batch_4nX5cPq7Rk2mQw8Z",
+                 *         "productSku": "SKU-7",
+                 *         "productName": "Olive oil",
+                 *         "mark": "stolen",
+                 *         "previousMark": null,
+                 *         "note": "Lost on the way to Lyon",
+                 *         "markedAt": 1777896000000
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the event. An event that is delivered twice has the same id. */
+                    id: string;
+                    /**
+                     * @description What has happened.
+                     * @constant
+                     */
+                    type: "serialized.item_marked";
+                    /**
+                     * Format: date-time
+                     * @description When it happened (ISO 8601, UTC).
+                     */
+                    createdAt: string;
+                    /** @description The details, which depend on the type. */
+                    data: {
+                        /** @description The id of the item. */
+                        itemId: string;
+                        /** @description The id of its batch. */
+                        batchId: string;
+                        /** @description The SKU of its batch. Null if the batch has none. */
+                        productSku: string | null;
+                        /** @description The product name of its batch. Null if the batch has none. */
+                        productName: string | null;
+                        /** @description The mark now. Null if it was removed. */
+                        mark: ("recalled" | "stolen" | "returned") | null;
+                        /** @description The mark before. Null if there was none. */
+                        previousMark: ("recalled" | "stolen" | "returned") | null;
+                        /** @description The note of the mark. Null if there is none. */
+                        note: string | null;
+                        /** @description When it happened, in milliseconds since 1970. Null without a mark. */
+                        markedAt: number | null;
                     };
                 };
             };
