@@ -37,7 +37,8 @@ export const workspaceAnalyticsQuery = z
         'What a row is about. `timeseries`: an hour, day, week or month. `domain`: the host that a code is printed ' +
           'with. `tag` and `folder`: those that the code has now; folders by their ids, and a scan of a code with two tags ' +
           'is in the rows of both. `source`: the value of `?s=`. `variant` and `rule`: their ids, which are those of the codes; two codes ' +
-          'with the same id share a row. `destination`: the URL that scans led to at their time, by the history of the codes.',
+          'with the same id share a row. `destination`: the URL that scans led to at their time, by the history of the ' +
+          'codes.',
       ),
     ...windowFields,
     interval: z

@@ -213,7 +213,7 @@ describe.skipIf(!browser)('in a browser', () => {
       await panel.locator('.status', { hasText: '401' }).waitFor();
       expect(await violations(page)).toBe('');
       await page.keyboard.press('Control+k');
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox', { name: 'Results' }).getByRole('option').first().waitFor();
       expect(await violations(page)).toBe('');
       await page.close();
     },

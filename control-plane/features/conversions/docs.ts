@@ -72,7 +72,7 @@ export const reportConversionsDocs: OperationDocs = {
   refusals: {
     404: 'The workspace has no scan with this id, or not yet',
     409: 'It was reported before with other facts',
-    503: 'The store of conversions is unavailable, or too many reports are being taken',
+    503: 'The store of conversions is unavailable, or too many reports are being taken; send all again after `Retry-After` seconds',
   },
   refusalExamples: {
     404: {

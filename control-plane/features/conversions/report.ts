@@ -1,7 +1,7 @@
 /**
  * Reports of conversions on their way into the store: the scan of each is found, the new ones are claimed, written, and marked.
  *
- *   scanId ─▶ the scan (ClickHouse) ─▶ claimed (PostgreSQL) ─▶ a row (ClickHouse) ─▶ marked, and an event (PostgreSQL)
+ *   scanId ─▶ its scan (ClickHouse) ─▶ claimed (PostgreSQL) ─▶ a row (ClickHouse) ─▶ marked, an event (PostgreSQL)
  *
  * A call that ends anywhere on the way is sent again, and goes on from there: the claim has the id and the time of the row, so
  * that the row is the same.

@@ -291,7 +291,7 @@ test('conversions and scans by time, code, tag, folder, domain, variant and rule
       if (groupBy !== 'tag')
         expect(answer.other).toEqual(row((each) => valuesOf(each).some((value) => !listed.has(value))));
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   );
 });
 

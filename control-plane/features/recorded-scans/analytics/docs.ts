@@ -13,8 +13,8 @@ export const workspaceAnalyticsDocs: OperationDocs = {
     'Scans are counted exactly in every time zone. Visitors are estimated: without filters with a standard error of ' +
     '1.6%, with filters exactly up to 65,536 in a row, and beyond with an error below 1%. Visitors are not recognised ' +
     'across days in UTC: a visitor on two days counts twice. So the visitors of hours do not add up to those of a day.\n\n' +
-    'Without filters any window of the past is answered. Conversions, destinations, filters, codes in time zones other than UTC, and windows that ' +
-    'do not begin and end with a quarter of an hour need single scans: they are refused for windows that begin before ' +
+    'Without filters any window of the past is answered. Conversions, destinations, filters, codes in time zones other ' +
+    'than UTC, and windows that do not begin and end with a quarter of an hour need single scans: they are refused for windows that begin before ' +
     'single scans are kept. `domain`, `tag` and `folder` tell the 10,000 codes with the most scans apart, and ' +
     '`destination` the 500; those of further codes are in `other`. Tags and folders are those that a code has now, and a ' +
     'scan of a code with two tags counts in the rows of both.\n\n' +

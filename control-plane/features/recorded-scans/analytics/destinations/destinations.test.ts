@@ -255,7 +255,7 @@ test('any sequence of changes of several codes is counted as a slow look at each
         expect(answer.total.scans).toBe(scans.length);
       },
     ),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   );
 });
 
