@@ -61,7 +61,7 @@ CREATE TABLE erasures (
     -- The last event that was looked at.
     event_at     timestamptz NOT NULL DEFAULT '-infinity',
     event_id     text NOT NULL DEFAULT '',
-    -- Where its scans in ClickHouse are: a round takes those that wait.
+    -- Where its scans in ClickHouse are: a round takes the waiting ones.
     scans        text NOT NULL DEFAULT 'later' CHECK (scans IN ('later', 'waiting', 'taken', 'gone')),
     scans_erased bigint NOT NULL DEFAULT 0,
     asked_at     timestamptz NOT NULL DEFAULT clock_timestamp(),

@@ -2,7 +2,7 @@
  * Rounds: the scans of many erasures, of all workspaces, are removed from ClickHouse together, since each removal walks through a
  * table's parts, however little it is of. One round at a time, worked on by one process at a time:
  *
- *   take what waits ─▶ stage its scans ─▶ take them off the sums ─▶ remove them ─▶ remove days, fill visitors ─▶ end
+ *   take waiting erasures ─▶ stage its scans ─▶ take them off the sums ─▶ remove them ─▶ remove days, fill visitors ─▶ end
  *
  * A process that is killed leaves the round as it is, and the next one repeats it from the staging on; every step after it may be
  * repeated. A scan that arrives meanwhile is not staged, so that it is neither taken off nor removed: what is left of a code at
@@ -29,7 +29,7 @@ import {
   tellChanged,
   visitorTables,
 } from './statements.ts';
-import { endRound, holdRound, type Round, releaseRound, saveAttempt } from './store.ts';
+import { endRound, holdRound, keepRound, type Round, releaseRound, saveAttempt } from './store.ts';
 
 /** A removal that takes longer goes on while jobs of others have their turns. */
 const waitMsMax = 1_500;
@@ -44,11 +44,13 @@ export interface RoundParts {
 /** `idle`: nothing waits, or another process works on it. `busy`: a removal is under way. `ended`: a round has ended. */
 export type RoundProgress = 'idle' | 'busy' | 'ended';
 
-/** A removal goes on in ClickHouse: the round continues later. */
+/** A removal goes on in ClickHouse, or another process has the round: it continues later. */
 class UnderWay extends Error {}
 
-const createClickHouseWork = (clickhouse: ClickHouseClient) => {
+/** @param keep called before each statement that changes something */
+const createClickHouseWork = (clickhouse: ClickHouseClient, keep: () => Promise<void>) => {
   const run = async (query: string, settings: Record<string, string | number> = {}): Promise<void> => {
+    await keep();
     await clickhouse.command({ query, clickhouse_settings: settings });
   };
   const read = async <Row>(query: string): Promise<Row[]> =>
@@ -148,7 +150,9 @@ const cleanSums = async (
 };
 
 const workOn = async ({ pool, clickhouse }: RoundParts, round: Round): Promise<RoundProgress> => {
-  const work = createClickHouseWork(clickhouse);
+  const work = createClickHouseWork(clickhouse, async () => {
+    if (!(await keepRound(pool, round))) throw new UnderWay();
+  });
   const attempt = await stageScans(pool, work, round);
   if (attempt === undefined) return 'busy';
   await takeOffSums(work, attempt);
@@ -189,8 +193,9 @@ export const findLate = async (
   clickhouse: ClickHouseClient,
   erasures: Round['erasures'],
 ): Promise<ReadonlySet<string>> => {
-  const rows = await createClickHouseWork(clickhouse).read<{ id: string }>(
-    `SELECT DISTINCT code_id AS id FROM scans WHERE ${erasedScans(erasures)}`,
-  );
-  return new Set(rows.map(({ id }) => id));
+  const found = await clickhouse.query({
+    query: `SELECT DISTINCT code_id AS id FROM scans WHERE ${erasedScans(erasures)}`,
+    format: 'JSONEachRow',
+  });
+  return new Set((await found.json<{ id: string }>()).map(({ id }) => id));
 };

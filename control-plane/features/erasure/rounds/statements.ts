@@ -139,7 +139,7 @@ export const requestsAbout = (erasures: readonly Erased[]): string => {
     AND (multiSearchAny(path, [${ids}]) OR multiSearchAny(body, [${ids}]))`;
 };
 
-/** Whoever holds counts of these codes counts again. */
+/** Processes that hold counts of these codes count again. */
 export const tellChanged = (erasures: readonly Erased[]): string =>
   `INSERT INTO scan_changes (recorded_at, code_id)
    SELECT now64(3), arrayJoin([${literals([...new Set(erasures.map(({ codeId }) => codeId))])}])`;

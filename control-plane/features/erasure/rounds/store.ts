@@ -77,6 +77,16 @@ export const releaseRound = async (db: Queryable, { by }: Pick<Round, 'by'>): Pr
   });
 };
 
+/** Before each statement, so that no other process begins while one works. @returns false if another process has it by now */
+export const keepRound = async (db: Queryable, { by }: Pick<Round, 'by'>): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'keep-erasure-round',
+    text: `UPDATE erasure_round SET held_until = now() + interval '${holdSeconds} seconds' WHERE held_by = $1`,
+    values: [by],
+  });
+  return rowCount === 1;
+};
+
 /** The scans of the round are staged. @returns false if another process has it by now */
 export const saveAttempt = async (db: Queryable, { by }: Round, attempt: string): Promise<boolean> => {
   const { rowCount } = await db.query({

@@ -21,7 +21,7 @@ export interface EventsOf {
 }
 
 /**
- * Scans are removed, with those that wait for a delivery or a batch. Other events of the code stay in the feed with its id alone:
+ * Scans are removed, so that their waiting deliveries and batches are not sent. Other events of the code stay in the feed with its id alone:
  * a receiver that reads on must not miss that the code was deleted.
  * @returns the place behind the last event; undefined if there are no further ones
  */
