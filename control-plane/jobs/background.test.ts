@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createBackground } from './background.ts';
 
-/** Work that runs until it is told to end. */
+/** Work whose runs end on request. */
 const createSteps = () => {
   const ends: PromiseWithResolvers<void>[] = [];
   return {

@@ -182,6 +182,7 @@ describe('the codes of a batch', () => {
         subject: { id, version: 1 },
         occurredAt: createdAt,
         data: { dataType: index === 2 ? 'wifi' : 'url', secure: expect.any(Array) },
+        labels: { tagIds: [], folderId: null },
       })),
     ]);
   });

@@ -4,8 +4,8 @@ import { ClientError } from '#shared/errors.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import { findDeletedFolders, isFolder } from '../../folders/store.ts';
 import { findTagIds } from '../../tags/store.ts';
-import { aliasPattern, findByAliasWords, isLongWord } from '../aliases/search.ts';
 import { presentDestination } from '../store/columns.ts';
+import { aliasPattern, findByAliasWords, isLongWord } from './by-alias.ts';
 
 /** Adds a value to those of a statement. @returns its placeholder */
 export type Bind = (value: unknown) => string;

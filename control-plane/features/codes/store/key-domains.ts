@@ -7,7 +7,7 @@ import { newLinkBase } from './link-base.ts';
 const hostOf = (linkBase: string): string => `split_part(${linkBase}, '/', 3)`;
 
 /**
- * SQL: whether a key may make codes of a workspace where they are made now. Whoever acts without a key may.
+ * SQL: whether a key may make codes of a workspace where they are made now. Without a key, an operator acts: it may.
  * @param workspaceId SQL, as the others
  */
 export const mayCreateAt = (keyId: string, workspaceId: string, sharedHost: string): string =>

@@ -7,7 +7,7 @@ import { defaultIds } from '../default-ids.ts';
 /** SQL over api_keys. */
 export const isLive = '(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))';
 
-/** Earlier secrets that have ended: a call with one is told when. */
+/** Earlier secrets that have ended: the refusal of a call with one says when. */
 const endedSecretsMax = 10;
 
 /** Ends all secrets of a key beyond its latest, and removes what ended long ago. The default workspace keeps its bootstrap key. */
@@ -28,7 +28,7 @@ export const endSecrets = async (tx: Transaction, keyId: string, workingMax: num
 };
 
 /**
- * Deletes the ended keys of a workspace beyond the latest. Those that the operator made stay: the default workspace has
+ * Deletes the ended keys of a workspace beyond the latest. Keys that the operator made stay: the default workspace has
  * BOOTSTRAP_API_KEY among them.
  */
 export const forgetEnded = async (tx: Transaction, workspaceId: string): Promise<void> => {
