@@ -2,6 +2,7 @@
 import { normalAlias, slugOf } from '#schemas/aliases.ts';
 import type { ImportSource } from '#schemas/api/imports.ts';
 import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
 import { plain } from '../../../platform/spreadsheets/plain-name.ts';
 import type { Spreadsheet, SpreadsheetRow } from '../../../platform/spreadsheets/spreadsheet.ts';
 import type { Cells, Link } from './link.ts';
@@ -119,7 +120,7 @@ export function* readLinks(
   if (links.length === 0)
     throw new ClientError(
       'UNPROCESSABLE',
-      `host: no link of the file is on ${host}; ${body.length} are on others`,
+      `host: no link of the file is on ${quoted(host)}; ${body.length} are on others`,
     );
   yield* markTwins(links);
   // Oldest first: lists show codes in the order in which they came to be.
