@@ -1,5 +1,7 @@
 /** The documentation of the address of the tools. */
+import { z } from 'zod';
 import type { OperationDocs } from '../http/operation.ts';
+import { errorSchema } from '../openapi/document.ts';
 import { rpcAnswer, rpcError } from './messages.ts';
 import { type OfferedTool, readingTools, writingTools } from './offered-tools.ts';
 
@@ -51,5 +53,5 @@ Messages come one by one: a batch is refused. A request with an \`Origin\` other
     404: 'The revision 2026-07-28 has no such method',
     406: 'The client accepts neither of the two types of an answer',
   },
-  refusalSchemas: { 404: rpcError, 406: rpcError },
+  refusalSchemas: { 400: z.union([errorSchema, rpcError]), 404: rpcError, 406: rpcError },
 };
