@@ -35,7 +35,7 @@ const pageShape = z.object({
 });
 
 describe.each(revisions)('a client of the revision %s', (revision) => {
-  test('lists the tools, uses them, and is told what is wrong with an argument', async () => {
+  test('lists the tools, uses them, and learns what is wrong with an argument', async () => {
     const client = await connect(workspace.apiKey, { revision, path: writing });
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     const { tools } = await client.listTools();
@@ -57,7 +57,7 @@ describe.each(revisions)('a client of the revision %s', (revision) => {
 });
 
 describe('the list', () => {
-  test('has only tools that read, until the address asks for those that write', async () => {
+  test('has only tools that read, until the address asks for the others as well', async () => {
     const reading = await (await connect()).listTools();
     expect(reading.tools.map(({ name }) => name)).toEqual(readingTools.map(({ name }) => name));
     expect(reading.tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   model = await startModelServer();
   plane = await startTestControlPlane({
     environment: {
-      ...{ AI_URL: model.url, AI_MODEL: 'drafter', AI_KEY: 'sk-of-the-operator', AI_TIMEOUT_S: '3' },
+      ...{ AI_URL: model.url, AI_MODEL: 'drafter', AI_KEY: 'sk-of-the-operator', AI_TIMEOUT_S: '5' },
       TRUSTED_PROXIES: '127.0.0.1',
     },
   });
