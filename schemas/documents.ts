@@ -149,6 +149,8 @@ export interface DocumentKind<Body extends Versioned> {
   readonly schema: z.ZodType<Body>;
   /** Whether the change stream has only the version of a changed document: such documents are large. */
   readonly isAnnouncedByVersion?: true;
+  /** How long Redis keeps one after it was written; default: an hour. */
+  readonly keptSeconds?: number;
 }
 
 export const batchDocuments: DocumentKind<BatchRecord> = {
@@ -184,6 +186,8 @@ export const aliasDocuments: DocumentKind<AliasDocument> = {
   name: 'alias',
   prefix: 'alias:',
   schema: aliasDocument,
+  // Redis answers while others invent aliases, and the control plane is asked for few (redirector/aliases/aliases.ts).
+  keptSeconds: 30 * 86_400,
 };
 
 /** All kinds. No two share a prefix. */

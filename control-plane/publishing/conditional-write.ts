@@ -4,7 +4,7 @@ import { recordStream, timelineKey, timelineOf } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { PublishedKind, VersionedText } from './kind.ts';
 
-/** A text in Redis lives an hour, ± 10% so that texts that are written together do not expire together. */
+/** How long Redis keeps a text, ± 10% so that texts that are written together do not expire together. */
 const recordTtlSeconds = 3600;
 const recordTtlSpread = 0.1;
 
@@ -64,7 +64,8 @@ export type ConditionalWrite = (
 export const createConditionalWrite = (redis: Redis, random: () => number): ConditionalWrite => {
   redis.defineCommand('writeRecord', { lua: writeRecordScript });
   return (kind, { id, recordVersion, text }, { announces, onlyOver, counters = [] }) => {
-    const ttlSeconds = Math.round(recordTtlSeconds * (1 + recordTtlSpread * (2 * random() - 1)));
+    const { keptSeconds = recordTtlSeconds } = kind;
+    const ttlSeconds = Math.round(keptSeconds * (1 + recordTtlSpread * (2 * random() - 1)));
     const keys = [kind.keyOf(id), timelineKey, ...(announces ? [recordStream, ...counters] : [])];
     return redis.writeRecord(
       keys.length,

@@ -74,6 +74,7 @@ export const toPublishedKind = <Body extends Versioned>(
   format: documentFormat,
   field: documentField,
   isAnnouncedByVersion: source.isAnnouncedByVersion ?? false,
+  keptSeconds: source.keptSeconds,
 });
 
 /** @param db for every read @param kinds takes each kind that is added */

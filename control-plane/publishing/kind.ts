@@ -45,6 +45,8 @@ export interface PublishedKind {
   readonly field: string;
   /** Whether the change stream has only the version of a text: the texts are large, and redirectors read them from Redis. */
   readonly isAnnouncedByVersion?: boolean;
+  /** How long Redis keeps a text after it was written, ± 10%; default: an hour. */
+  readonly keptSeconds?: number | undefined;
 }
 
 export interface PublishedKinds {

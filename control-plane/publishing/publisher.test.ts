@@ -122,6 +122,12 @@ describe.each(kinds)('the text of a $noun in Redis', ({ kind }) => {
     expect(ttls[2]).toBeCloseTo(3960, -1);
   });
 
+  test('lives as long as its kind says', async () => {
+    const longer = { ...kind, keptSeconds: 86_400 };
+    await createPublisher(redis, () => 0.5).publish(longer, textOf(1, 'kept'));
+    expect(await redis.ttl(kind.keyOf('kept'))).toBeCloseTo(86_400, -1);
+  });
+
   test('that is new begins its counters at 0, and leaves existing ones', async () => {
     const counters = [`cap:${kind.name}:1`];
     await at.publishNew(kind, { ...textOf(1, 'new'), counters });

@@ -224,6 +224,20 @@ describe('on a domain', () => {
     expect((await change(first, { aliasCase: 'fold' })).status).toBe(200);
   });
 
+  test('a domain that is added again does not begin to fold aliases that differ by case only', async () => {
+    const domain = await owner.addVerified();
+    await change(domain, { aliasCase: 'exact' });
+    for (const alias of ['Twice', 'twice'])
+      await give((await own.createCode()).id, { alias, domain: domain.domain });
+    await own.call('DELETE', `/api/domains/${domain.id}?force=true`);
+    const again = (body: object) => own.call('POST', '/api/domains', { domain: domain.domain, ...body });
+    expect(await again({})).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('Twice, twice'), param: 'aliasCase' },
+    });
+    expect((await again({ aliasCase: 'exact' })).status).toBe(201);
+  });
+
   test('a new owner begins without aliases, and those of the earlier owner lead nowhere', async () => {
     const domain = await owner.addVerified();
     const [before, after] = [

@@ -70,3 +70,13 @@ test('a call in a document does not run if its key is missing', () => {
     );
   expect(unguarded).toEqual([]);
 });
+
+test('a test that README names as the proof of a line is in the file that it links', () => {
+  const named = [...readSource('README.md').matchAll(/\[([^\]]+)\]\(([^)]+\.test\.ts)\)/g)];
+  expect(named.length).toBeGreaterThan(20);
+  const missing = named.filter(([, title, file]) => {
+    const titles = [...readSource(file!).matchAll(/\b(?:test|describe)\b[^'"`]*(['"`])((?:(?!\1).)+)\1/g)];
+    return !titles.some(([, , found]) => found === title);
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type CodeRecord, UnreadableRecordError, versionOn } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
+import { limitSource } from '../held/limited-source.ts';
 import type { Source } from '../held/source.ts';
 import { UnresolvedError } from '../held/store.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -187,6 +188,23 @@ test('a mismatch found while a flight to Redis is under way is still asked of th
   expect(await underWay).toMatchObject(record('a', 1));
   expect(truth.questions).toEqual([['a']]);
   expect(held('a')).toMatchObject(record('a', 2));
+});
+
+test('a truth that is not asked, because too many unknown ids are, stays known to be away', async () => {
+  const { cache, truth, clock } = setUp();
+  let places = 1;
+  const limited = limitSource(truth.source, () => places-- > 0);
+  const resolver = createResolver(
+    resolverOptions,
+    [cache.source, limited],
+    () => true,
+    pino({ level: 'silent' }),
+    () => clock.ms,
+  );
+  truth.away = true;
+  await expect(resolver.load('a')).rejects.toThrow(UnresolvedError);
+  await expect(resolver.load('b')).rejects.toThrow(UnresolvedError);
+  expect([limited.refused, resolver.statistics.truthAway]).toEqual([1, true]);
 });
 
 test('once the truth has not answered a lookup, due records are served at once and revalidated behind, until it answers', async () => {

@@ -52,6 +52,10 @@ interface Rest {
 
 const tooManyUnknown = new Error('too many unknown ids are looked up');
 
+/** Whether the source was asked for any of the ids: not for what is undecided. */
+const hasAsked = ({ undecided = [] }: Pick<Found<unknown>, 'undecided'>, ids: readonly string[]): boolean =>
+  undecided.length < ids.length;
+
 /** Of ids that were not looked for. */
 const failuresOf = ({ undecided = [] }: Pick<Found<unknown>, 'undecided'>): Map<string, unknown> =>
   new Map(undecided.map((id) => [id, tooManyUnknown]));
@@ -112,7 +116,7 @@ export const createLookup = <Kept extends { readonly version: number }>(
     statistics.loads[source.name]! += ids.length;
     try {
       const found = await source.fetch(ids, held);
-      if (source === truth[0]) statistics.truthAway = false;
+      if (source === truth[0] && hasAsked(found, ids)) statistics.truthAway = false;
       timeline.enter(found.timeline);
       return takeFound(source, ids, found);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { ReportedUnknownCode } from '#schemas/reported-unknown-code.ts';
@@ -68,4 +69,23 @@ test('invented paths take a bounded place, and a path that has one goes on count
   expect([...sink.taken.values()].flat()).toHaveLength(5);
   expect(sink.taken.get('unknown-codes-p-1')?.[0]).toMatchObject({ path: '/made-up-0', scans: 2 });
   expect(unknown.statistics).toEqual({ counted: 6, uncounted: 1_995, reportsFailed: 0 });
+});
+
+test('a large report is built in steps, between which others have their turn', async () => {
+  const sink = createSink();
+  const unknown = createUnknownCodes(
+    { name: 'p', everyMs: 3_600_000, closeMsMax: 10_000, pathsMax: 10_000, allPathsMax: 10_000 },
+    sink,
+    pino({ level: 'silent' }),
+  );
+  for (let n = 0; n < 10_000; n++) unknown.note(scan(`/made-up-${n}`));
+  let turns = 0;
+  const reported = unknown.report();
+  while (sink.taken.size === 0) {
+    turns++;
+    await nextTurn();
+  }
+  await reported;
+  await unknown.close();
+  expect(turns).toBeGreaterThan(15);
 });

@@ -4,6 +4,7 @@
  * are not counted. What a process has counted since its last report is lost if it is killed.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import { type ReportedUnknownCode, unknownPathLengthMax } from '#schemas/reported-unknown-code.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Sink } from '../recording/shipper.ts';
@@ -48,8 +49,21 @@ const pathOf = (target: string): string => {
 
 type Counts = Map<string, Map<string, ReportedUnknownCode>>;
 
-const linesOf = (counts: Counts): string[] =>
-  [...counts.values()].flatMap((paths) => [...paths.values()].map((each) => `${JSON.stringify(each)}\n`));
+/** Of one step of the event loop: about a millisecond. */
+const linesOfStep = 500;
+
+const linesOf = async (counts: Counts): Promise<string[]> => {
+  const lines: string[] = [];
+  for (const paths of counts.values())
+    for (const each of paths.values()) {
+      lines.push(`${JSON.stringify(each)}\n`);
+      if (lines.length % linesOfStep === 0) await setImmediate();
+    }
+  return lines;
+};
+
+/** A text of its own: a part of a URL would keep the whole of it in memory. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
 
 /** A report on its way: it keeps its name until it is taken. */
 interface Report {
@@ -72,9 +86,10 @@ export const createUnknownCodes = (
 
   const send = async (): Promise<void> => {
     if (underWay === undefined && size > 0) {
-      underWay = { name: `unknown-codes-${name}-${++reports}`, lines: linesOf(counts) };
+      const counted = counts;
       counts = new Map();
       size = 0;
+      underWay = { name: `unknown-codes-${name}-${++reports}`, lines: await linesOf(counted) };
     }
     if (underWay === undefined) return;
     const { name: segment, lines } = underWay;
@@ -113,7 +128,8 @@ export const createUnknownCodes = (
         return;
       }
       if (paths.size === 0) counts.set(key, paths);
-      paths.set(path, { workspaceId, domain, day, path, scans: 1, lastAtMs: atMs });
+      const copy = copyOf(path);
+      paths.set(copy, { workspaceId, domain, day, path: copy, scans: 1, lastAtMs: atMs });
       size++;
     },
     report,

@@ -74,8 +74,8 @@ export const scanList = z.object({
     .datetime()
     .nullable()
     .describe(
-      'Every scan made before this moment has been recorded. Null if it is not known at the moment. Later scans may ' +
-        'still be on their way.',
+      'Every scan that came before this moment has been recorded. Null if it is not known at the moment. Later scans may ' +
+        'still be on their way: it lies at least fifteen seconds back, the longest that a scan waits for its answer.',
     ),
 });
 

@@ -96,7 +96,10 @@ export const withParameters = (location: string, added: AddedParameters, scan: A
   return `${path}?${[...kept, ...more.map(pair)].join('&')}${fragment}`;
 };
 
-/** To an app's own URL and its store nothing is added: their queries mean what the app and the store say. */
+/**
+ * To the URL of an app's own scheme and to its store nothing is added: their queries mean what the app and the store say. An https
+ * deep link is a redirect, and takes parameters as any other.
+ */
 export const withAdded = <Made extends Decision>(
   decision: Made,
   added: AddedParameters,

@@ -65,6 +65,8 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
       domainsMax,
       `A workspace has at most ${domainsMax} domains; delete one first`,
     );
+  // The workspace may have had the domain before: its aliases are kept.
+  if (given.aliasCase === 'fold') await requireFoldable(tx, given);
   const { rows } = await tx.query<Domain>({
     name: 'create-domain',
     text: `INSERT INTO domains (id, workspace_id, domain, token, path, root_redirect, branding, not_found_url,
@@ -122,7 +124,10 @@ const requireVerified = ({ status, domain }: Domain): void => {
 };
 
 /** Deleted aliases count: they may be printed, and would lead where the others do. */
-const requireFoldable = async (tx: Transaction, { workspaceId, domain }: Domain): Promise<void> => {
+const requireFoldable = async (
+  tx: Transaction,
+  { workspaceId, domain }: Pick<Domain, 'workspaceId' | 'domain'>,
+): Promise<void> => {
   const collision = await findCaseCollision(tx, aliasSpace(workspaceId, domain));
   if (!collision) return;
   throw new ClientError(

@@ -58,7 +58,7 @@ const arrayOf = (tags: readonly TagId[]): string =>
 /**
  * The ids of tags, each made if it does not exist.
  * @param names distinct, also in lower case
- * @param dryRun true: only those that exist
+ * @param dryRun true: of the tags that exist
  * @returns `{1,2}`
  * @throws {ClientError} UNPROCESSABLE naming tags, if the workspace would have too many
  */

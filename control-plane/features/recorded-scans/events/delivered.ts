@@ -15,9 +15,15 @@ const insertMsMax = 60_000;
 /** The clocks of Redis and ClickHouse need not agree better. */
 const clockMsMax = 1_000;
 
+/**
+ * A scan is recorded with the time at which it came, and answered within this: a password, a cap and a record may have to be
+ * waited for (redirector/capacities.ts).
+ */
+const answerMsMax = 15_000;
+
 export interface Delivered {
   /**
-   * Every scan made before this is in ClickHouse, but for those of a redirector whose disk has been away for five minutes.
+   * Every scan that came before this is in ClickHouse, but for those of a redirector whose disk has been away for five minutes.
    * @returns undefined if that is not known: Redis is away, or has just lost its data
    */
   until(): Promise<number | undefined>;
@@ -26,7 +32,7 @@ export interface Delivered {
 }
 
 export const createDelivered = (redis: Redis): Delivered => {
-  const until = async (): Promise<number | undefined> => {
+  const answeredUntil = async (): Promise<number | undefined> => {
     try {
       const [time, found] = await Promise.all([redis.time(), redis.hgetall(scanFoldersKey)]);
       const nowMs = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
@@ -43,10 +49,13 @@ export const createDelivered = (redis: Redis): Delivered => {
   };
 
   return {
-    until,
+    async until() {
+      const answeredUntilMs = await answeredUntil();
+      return answeredUntilMs === undefined ? undefined : answeredUntilMs - answerMsMax;
+    },
     async settled() {
       const certainMs = Date.now() - insertMsMax;
-      return Math.max(certainMs, ((await until()) ?? 0) - clockMsMax);
+      return Math.max(certainMs, ((await answeredUntil()) ?? 0) - clockMsMax);
     },
   };
 };
