@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdWebhookObject } from '#schemas/api/webhooks.ts';
+import { startModelStandIn } from './features/ai/testing/answers.ts';
 import {
   type Answer,
   kitBody,
@@ -74,7 +75,9 @@ let own: Workspace;
 let document: Document;
 
 beforeAll(async () => {
-  plane = await startTestControlPlane({ environment: { REDIRECTOR_URL: await startRedirectorStandIn() } });
+  plane = await startTestControlPlane({
+    environment: { REDIRECTOR_URL: await startRedirectorStandIn(), ...(await startModelStandIn()) },
+  });
   own = await plane.workspace({ plan: 'enterprise' });
   // Few items are left to be minted: the items themselves are not the subject.
   await plane.pool.query(

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
 import { structuredFields } from '#schemas/api/payloads.ts';
+import { startModelStandIn } from './features/ai/testing/answers.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 import { documentedOperations, isOfRedirector } from './testing/documented-operations.ts';
 import { startRedirectorStandIn } from './testing/redirector-stand-in.ts';
@@ -114,7 +115,11 @@ beforeAll(async () => {
   // The compiler is done with it, and the best time is known.
   for (let round = 0; round < 100; round++) slowness();
   plane = await startTestControlPlane({
-    environment: { TRUSTED_PROXIES: '127.0.0.0/8', REDIRECTOR_URL: await startRedirectorStandIn() },
+    environment: {
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      REDIRECTOR_URL: await startRedirectorStandIn(),
+      ...(await startModelStandIn()),
+    },
   });
   own = await plane.workspace();
   ({ id } = await own.createCode());

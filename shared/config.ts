@@ -194,7 +194,7 @@ const environment = z.object({
    */
   AI_URL: url(/^https?$/, 'https://api.openai.com/v1'),
   /** The key that is sent to AI_URL as the bearer. Default: none is sent. */
-  AI_KEY: textOf(1).optional(),
+  AI_KEY: textOf(8).optional(),
   /** The name of the model, required with AI_URL. */
   AI_MODEL: textOf(1).optional(),
   /** Seconds that a draft may take, its correction included. */

@@ -10,7 +10,7 @@ test('a model has an address, a name, and a minute; without an address there is 
     key: undefined,
     timeoutMs: 60_000,
   });
-  expect(loadSettings({ AI_KEY: 'sk-1' }).ai).toBeUndefined();
+  expect(loadSettings({ AI_KEY: 'sk-12345' }).ai).toBeUndefined();
 });
 
 test.each([

@@ -1,9 +1,13 @@
 /** The documentation of the address of the tools. */
+import { z } from 'zod';
 import type { OperationDocs } from '../http/operation.ts';
+import { errorSchema } from '../openapi/document.ts';
 import { rpcAnswer, rpcError } from './messages.ts';
 import { type OfferedTool, readingTools, writingTools } from './offered-tools.ts';
 
 const namesOf = (tools: readonly OfferedTool[]): string => tools.map(({ name }) => `\`${name}\``).join(', ');
+
+const refused = (code: number, message: string) => ({ jsonrpc: '2.0', id: 1, error: { code, message } });
 
 export const mcpDocs: OperationDocs = {
   id: 'callTools',
@@ -45,11 +49,21 @@ Messages come one by one: a batch is refused. A request with an \`Origin\` other
       contentTypes: ['text/event-stream'],
     },
     202: { description: 'The notification has arrived' },
+    404: {
+      description: 'The revision 2026-07-28 has no such method',
+      schema: rpcError,
+      example: refused(-32_601, 'Method not found'),
+    },
+    406: {
+      description: 'The client accepts neither of the two types of an answer',
+      schema: rpcError,
+      example: refused(-32_000, 'Not Acceptable'),
+    },
   },
   refusals: {
-    400: 'The message is not one of JSON-RPC, a query parameter is invalid, or the protocol refuses the message',
-    404: 'The revision 2026-07-28 has no such method',
-    406: 'The client accepts neither of the two types of an answer',
+    400:
+      'The body is not JSON or no message of JSON-RPC, a query parameter is invalid or unknown, or the protocol refuses the ' +
+      'message, in a body of its own',
   },
-  refusalSchemas: { 404: rpcError, 406: rpcError },
+  refusalSchemas: { 400: z.union([errorSchema, rpcError]) },
 };

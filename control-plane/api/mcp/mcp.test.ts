@@ -1,5 +1,6 @@
 /** `/mcp` with the client of the protocol's own authors, against a running control plane. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -34,7 +35,7 @@ const pageShape = z.object({
 });
 
 describe.each(revisions)('a client of the revision %s', (revision) => {
-  test('lists the tools, uses them, and is told what is wrong with an argument', async () => {
+  test('lists the tools, uses them, and learns what is wrong with an argument', async () => {
     const client = await connect(workspace.apiKey, { revision, path: writing });
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     const { tools } = await client.listTools();
@@ -56,7 +57,7 @@ describe.each(revisions)('a client of the revision %s', (revision) => {
 });
 
 describe('the list', () => {
-  test('has only tools that read, until the address asks for those that write', async () => {
+  test('has only tools that read, until the address asks for the others as well', async () => {
     const reading = await (await connect()).listTools();
     expect(reading.tools.map(({ name }) => name)).toEqual(readingTools.map(({ name }) => name));
     expect(reading.tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
@@ -130,6 +131,19 @@ describe('a request', () => {
     ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }, 202],
   ])('that is %s gets a documented answer', async (_, body, status) => {
     expect((await workspace.call('POST', '/mcp', body, accept)).status).toBe(status);
+  });
+
+  test('of the new revision without what it must say is refused by the protocol', async () => {
+    const revision = { 'mcp-protocol-version': '2026-07-28' };
+    expect(await workspace.call('POST', '/mcp', message, revision)).toMatchObject({
+      status: 400,
+      body: { jsonrpc: '2.0', error: { message: expect.any(String) } },
+    });
+  });
+
+  test('of a client that accepts anything is answered, and of one that accepts neither type is 406', async () => {
+    expect((await workspace.call('POST', '/mcp', message)).status).toBe(200);
+    expect((await workspace.call('POST', '/mcp', message, { accept: 'text/html' })).status).toBe(406);
   });
 
   test('for a stream or a session is 405: there are none', async () => {
@@ -227,6 +241,26 @@ describe('a call', () => {
     expect(result.isError).toBe(true);
     expect(textOf(result)).toMatch(reason);
   });
+});
+
+test('no arguments, whatever they are, are a failure of ours', async () => {
+  const client = await connect(workspace.apiKey, { path: writing });
+  const { tools } = await client.listTools();
+  const { id } = await workspace.createCode();
+  const call = fc.constantFrom(...tools).chain(({ name, inputSchema }) => {
+    const known = Object.keys(inputSchema.properties ?? {});
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom(id, '..', '', 'https://a.example/'),
+    );
+    return fc.tuple(fc.constant(name), fc.dictionary(fc.constantFrom('x', ...known), value, { maxKeys: 6 }));
+  });
+  await fc.assert(
+    fc.asyncProperty(call, async ([name, args]) => {
+      expect(textOf(await use(client, name, args))).not.toMatch(/code: (INTERNAL|UNAVAILABLE)/);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('a result', () => {

@@ -55,12 +55,19 @@ const requireOwnOrigin = ({ header }: McpRequest, baseUrl: string): void => {
     throw new ClientError('FORBIDDEN', `Origin must be absent or that of this API; given: ${quoted(origin)}`);
 };
 
-const webRequest = ({ header, body }: McpRequest, url: string): Request => {
+/** Both types of an answer; the protocol wants them written out. */
+const anyAnswer = 'application/json, text/event-stream';
+
+/** Without its body, which is parsed already. */
+const webRequest = ({ header }: McpRequest, url: string): Request => {
   const headers = headerNames.flatMap((name): [string, string][] => {
     const value = header(name);
     return value === '' ? [] : [[name, value]];
   });
-  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const request = new Request(url, { method: 'POST', headers });
+  if (/^(\*\/\*)?$/.test(header('accept'))) request.headers.set('accept', anyAnswer);
+  if (header('content-type') === '') request.headers.set('content-type', 'application/json');
+  return request;
 };
 
 const replyOf = async (response: Response): Promise<Reply> => {

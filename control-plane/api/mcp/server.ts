@@ -8,7 +8,7 @@ import type { Access, Tool } from './tools.ts';
 export interface ServerOptions {
   version: string;
   access: Access;
-  /** Those that the caller may use. */
+  /** The tools that the caller may use. */
   tools: readonly Tool[];
   isTest: boolean;
   call(tool: Tool, args: Arguments): Promise<ToolResult>;

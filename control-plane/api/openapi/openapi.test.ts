@@ -365,7 +365,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(responsesOf(`get ${item}`)[200])).toContain(policyOf(verificationLimit));
   });
 
-  test('the body of any response that is not 2xx is JSON with an `error` string', () => {
+  test('the body of any response that is not 2xx is JSON with an `error` string, except if the Model Context Protocol refuses', () => {
     const resolved = (node: Node): Node => {
       const ref = typeof node.$ref === 'string' ? node.$ref.slice(2).split('/') : undefined;
       return ref ? (ref.reduce<unknown>((at, part) => (at as Node)[part], json) as Node) : node;
@@ -393,7 +393,7 @@ describe('/openapi.json', () => {
       const schema = given?.['application/json']?.schema;
       return schema !== undefined && !requiresError(schema as Node);
     });
-    expect(without.map(({ name }) => name)).toEqual([]);
+    expect(without.map(({ name }) => name)).toEqual(['post /mcp 400', 'post /mcp 404', 'post /mcp 406']);
   });
 
   test('a list is paginated if it takes a `cursor`, and returned whole otherwise', () => {
@@ -440,7 +440,7 @@ describe('/openapi.json', () => {
     expect(schemas.BulkRowFailed?.required).toEqual(['uid', 'status', 'message', 'code']);
   });
 
-  test('every body that its schema allows is accepted in UTF-8, except for menus of more than 8 MB and a patch with two logos, whose refusals say so', () => {
+  test('every body that its schema allows is accepted in UTF-8, except for menus of more than 8 MB, a patch with two logos, whose refusals say so, and messages to tools', () => {
     const units = { KB: 2 ** 10, MB: 2 ** 20 } as const;
     const tooSmall: unknown[] = [];
     for (const [name, { requestBody, responses }] of own) {
@@ -448,6 +448,8 @@ describe('/openapi.json', () => {
       const tooLarge = responses[413]?.description ?? '';
       // Events are written by the payment provider, and a file has its own limit.
       if (!schema || name === 'post /api/webhook/stripe' || /^The file/.test(tooLarge)) continue;
+      // What a message of the protocol has besides is open.
+      if (name === 'post /mcp') continue;
       const [said = '', size, unit] = /larger than ([\d.]+) ([KM]B)/.exec(tooLarge) ?? [];
       const limit = Number(size) * units[unit as keyof typeof units];
       const largest = largestOf(schema);
@@ -473,8 +475,14 @@ describe('/openapi.json', () => {
       );
       expect([name, 'body', /JSON|field/.test(text(400))]).toEqual([name, 'body', requestBody !== undefined]);
       expect([name, 413, 413 in responses]).toEqual([name, 413, requestBody !== undefined]);
-      // 404 is also the verdict on a code or a scan that is not ours, and the response for a payment provider that is not set up.
-      const withMissing = ['post /api/verify/serial', 'post /api/webhook/stripe', 'post /api/conversions'];
+      // 404 is also the verdict on a code or a scan that is not ours, the response for a payment provider that is not set up, and for
+      // a method that the protocol does not have.
+      const withMissing = [
+        'post /api/verify/serial',
+        'post /api/webhook/stripe',
+        'post /api/conversions',
+        'post /mcp',
+      ];
       const mayBeMissing = has('path') || withMissing.includes(name);
       expect([name, 404, 404 in responses]).toEqual([name, 404, mayBeMissing]);
       // A page's form is refused from other sites.
@@ -490,7 +498,8 @@ describe('/openapi.json', () => {
       expect([name, 'header', says.includes('idempotency')]).toEqual([name, 'header', isRepeatable]);
       const quotas = /quota: ([\w, ]+)/.exec(JSON.stringify(responses[429] ?? {}))?.[1];
       const expected = { ...upserts, ...(isRepeatable && quotasOfCalls) }[name] ?? 'apiCalls';
-      if (!isPublic) expect([name, quotas]).toEqual([name, expected]);
+      // The tool that it calls counts.
+      if (!isPublic && name !== 'post /mcp') expect([name, quotas]).toEqual([name, expected]);
       // An operation that ignores unknown parameters and has none cannot be called wrongly.
       if (isPublic && !requestBody && !has('query')) expect([name, 400 in responses]).toEqual([name, false]);
     }

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { draftedLooks, draftedMenu, draftedPage } from '#schemas/api/ai.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { faint, look, luna, menuAnswer, pageAnswer } from './testing/answers.ts';
 import {
   ends,
   fails,
@@ -22,7 +23,7 @@ beforeAll(async () => {
   model = await startModelServer();
   plane = await startTestControlPlane({
     environment: {
-      ...{ AI_URL: model.url, AI_MODEL: 'drafter', AI_KEY: 'sk-of-the-operator', AI_TIMEOUT_S: '3' },
+      ...{ AI_URL: model.url, AI_MODEL: 'drafter', AI_KEY: 'sk-of-the-operator', AI_TIMEOUT_S: '5' },
       TRUSTED_PROXIES: '127.0.0.1',
     },
   });
@@ -32,61 +33,6 @@ beforeAll(async () => {
 /** From an address of its own: the limit by address is not the subject. */
 const ask = (what: 'style' | 'page' | 'menu', body: object, { call } = workspace) =>
   call('POST', `/api/ai/${what}`, body, { 'x-forwarded-for': `2001:db8:${(++addresses).toString(16)}::1` });
-
-const luna =
-  'Luna bakery, sourdough since 1987. Order at https://luna.example/order or hello@luna.example, +49 30 1234567.';
-
-const pageAnswer = {
-  name: 'Luna',
-  headline: 'Luna bakery',
-  subheadline: null,
-  body: 'Sourdough since 1987.',
-  buttons: [
-    { label: 'Order', destination: 'https://luna.example/order', hint: null },
-    { label: 'Write', destination: 'mailto:hello@luna.example', hint: null },
-    { label: 'Call', destination: 'tel:+49301234567', hint: null },
-  ],
-  socials: [],
-  theme: { name: 'paper' },
-};
-
-const menuAnswer = {
-  name: 'Menu',
-  headline: null,
-  subheadline: null,
-  footer: null,
-  sections: [
-    {
-      name: 'Starters',
-      description: null,
-      items: [
-        { name: 'Soup', description: null, price: '€ 6,50', allergens: ['Celery'], dietary: [] },
-        { name: 'Bruschetta', description: null, price: '€ 8', allergens: [], dietary: [] },
-      ],
-    },
-  ],
-  buttons: [],
-  socials: [],
-  theme: { name: 'market' },
-};
-
-const look = {
-  name: 'Crust',
-  shape: 'square',
-  dots: { type: 'rounded', color: '#5b2a12' },
-  eyes: { type: 'extra-rounded', color: '#5b2a12' },
-  eyeCenters: { type: 'dot', color: '#8a3d17' },
-  background: '#fff7ea',
-  frame: { id: 'scanme', text: 'Menu', color: '#5b2a12' },
-};
-
-const faint = {
-  ...look,
-  name: 'Faint',
-  dots: { type: 'dots', color: '#f4f4f0' },
-  background: '#ffffff',
-  frame: null,
-};
 
 describe('a draft', () => {
   test('of a page is the body of a create, with what the text has', async () => {

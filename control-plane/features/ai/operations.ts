@@ -47,10 +47,7 @@ export const createAiOperations = ({ model, renderer, prove, onEnd }: AiOptions)
   /** @throws {ClientError} UNAVAILABLE without a model */
   const inTurn = <Made>(tenant: string, work: (drafting: Drafting) => Promise<Made>): Promise<Made> => {
     if (!model) throw unconfigured();
-    const { chat, timeoutMs } = model;
-    return gate.pass({ tenant, cost: 1 }, () =>
-      work({ chat, onEnd, signal: AbortSignal.timeout(timeoutMs) }),
-    );
+    return gate.pass({ tenant, cost: 1 }, () => work({ ...model, onEnd }));
   };
 
   return [

@@ -6,7 +6,7 @@ export const revisions = ['2026-07-28', '2025-11-25'] as const;
 
 export interface ConnectOptions {
   revision?: (typeof revisions)[number];
-  /** The path of the tools. Default: those that only read. */
+  /** The path of the tools. Default: the tools that only read. */
   path?: string;
   headers?: Record<string, string>;
 }

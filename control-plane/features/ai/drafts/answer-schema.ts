@@ -1,5 +1,5 @@
 /**
- * What the model is told to answer, as JSON Schema. Servers that hold a model to a schema want each field required and no
+ * The shape that an answer of the model must have, as JSON Schema. Servers that hold a model to a schema want each field required and no
  * bounds: what may be absent is null, and bounds are checked afterwards.
  */
 

@@ -9,7 +9,7 @@ export interface Cleaned {
 
 const warningsMax = 50;
 
-/** Fields with addresses that a browser would load, and those that the service sets itself. */
+/** Fields with addresses that a browser would load, and fields that the service sets itself. */
 const dropped: ReadonlySet<string> = new Set([
   ...['heroImageUrl', 'avatarUrl', 'imageUrl', 'iconUrl', 'logoUrl'],
   ...['id', 'status', 'customTags', 'tagCategories'],

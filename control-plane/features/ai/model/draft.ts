@@ -39,7 +39,8 @@ const correction = (faults: readonly string[]): string =>
 
 export interface Drafting {
   chat: Chat;
-  signal: AbortSignal;
+  /** For all that the model is asked for a draft. */
+  timeoutMs: number;
   /** Counts how a draft ended. */
   onEnd(how: DraftEnd): void;
 }
@@ -51,8 +52,9 @@ export interface Drafting {
 export const draft = async <Draft>(
   { task, schema, check }: DraftKind<Draft>,
   data: object,
-  { chat, signal, onEnd }: Drafting,
+  { chat, timeoutMs, onEnd }: Drafting,
 ): Promise<Draft> => {
+  const signal = AbortSignal.timeout(timeoutMs);
   const messages: ChatMessage[] = [
     { role: 'system', content: `${task}\n\n${rules}\n\n${JSON.stringify(schema.schema)}` },
     { role: 'user', content: JSON.stringify(data) },
