@@ -25,6 +25,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'API keys': 'The keys of a workspace: what each may do, from where and until when.',
   Account: 'What your key opens, and how much of each quota and limit is used.',
   Billing: 'The plan, its quotas, and the receiver of the payment provider.',
+  Abuse: 'How visitors report a code that leads to something harmful.',
   'Request log': 'The API calls of the last seven days, with their outcome, to find out what went wrong.',
   'About this API': 'This document, its pages, and the health of the service.',
   [scanTag]:
