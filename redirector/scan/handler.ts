@@ -105,6 +105,19 @@ const createLoad =
     }
   };
 
+/** Typed, not scanned: an unknown code is no misprint. */
+const createAnswerPreview =
+  ({ resolver, addressLimit }: ScanHandlerParts, load: Load, scanAnswers: ScanAnswers) =>
+  async (request: ScanRequest): Promise<void> => {
+    const { visit, id } = request;
+    if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
+    const found = resolver.held(id) ?? (await load(id));
+    if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
+    const record = presentAt(request, found);
+    if (record === null) scanAnswers.refuseUnknown(request);
+    else scanAnswers.preview(request, record);
+  };
+
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
@@ -116,6 +129,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { complete, completeCapped } = completion;
 
   const load = createLoad(parts, waiting);
+  const answerPreview = createAnswerPreview(parts, load, scanAnswers);
   const decideFor = createDecide(random);
   const checkPassword = createPasswordCheck({
     ...parts,
@@ -167,17 +181,6 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     if (record !== undefined) return respond(request, record);
     const detached = request.detach();
     void answerLater(detached, () => loadThenRespond(detached));
-  };
-
-  /** Typed, not scanned: an unknown code is no misprint. */
-  const answerPreview = async (request: ScanRequest): Promise<void> => {
-    const { visit, id } = request;
-    if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
-    const found = resolver.held(id) ?? (await load(id));
-    if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
-    const record = presentAt(request, found);
-    if (record === null) scanAnswers.refuseUnknown(request);
-    else scanAnswers.preview(request, record);
   };
 
   const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {

@@ -28,6 +28,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'API keys': 'The keys of a workspace: what each may do, from where and until when.',
   Account: 'What your key opens, and how much of each quota and limit is used.',
   Billing: 'The plan, its quotas, and the receiver of the payment provider.',
+  Abuse: 'How visitors report a code that leads to something harmful.',
   'Request log': 'The API calls of the last seven days, with their outcome, to find out what went wrong.',
   'Drafts by a model':
     'Looks of codes, landing pages and menus, drafted by a model from your words. Drafts are answered, and not stored.',

@@ -1,11 +1,13 @@
 /** The documentation of reports. */
 import { abuseReportAnswer } from '#schemas/api/abuse-reports.ts';
-import { type OperationDocs, scanTag } from '../../api/http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 import { openReportsMax } from './store.ts';
+
+const tag = 'Abuse';
 
 export const reportAbuseDocs: OperationDocs = {
   id: 'reportAbuse',
-  tag: scanTag,
+  tag,
   summary: 'Report a code',
   description:
     'Tells the operator of the service that a code leads to something harmful. No key is needed. The answer is the same ' +
@@ -34,7 +36,7 @@ export const reportAbuseDocs: OperationDocs = {
 
 export const showReportFormDocs: OperationDocs = {
   id: 'showReportForm',
-  tag: scanTag,
+  tag,
   summary: 'The page to report a code',
   description:
     'A page with a form for people, in the language that their browser prefers. Previews of codes link to it.',
@@ -43,7 +45,7 @@ export const showReportFormDocs: OperationDocs = {
 
 export const sendReportFormDocs: OperationDocs = {
   id: 'sendReportForm',
-  tag: scanTag,
+  tag,
   summary: 'Send the page to report a code',
   description: 'Takes the form of that page: `code` (an id or a URL), `reason`, `details` and `contact`.',
   responses: { 200: { description: 'A page that says thank you', contentTypes: ['text/html'] } },

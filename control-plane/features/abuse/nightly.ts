@@ -77,7 +77,7 @@ const nextCodes = async (db: Queryable, afterSeq: string): Promise<Screened[]> =
     name: 'next-codes-to-screen',
     text: `SELECT id, workspace_id AS "workspaceId", seq, CASE WHEN encryption IS NULL THEN destination END AS destination,
              routing_rules AS "routingRules", campaign, deep_link_config AS "deepLinkConfig", messages, routing
-           FROM codes WHERE seq > $1 ORDER BY seq LIMIT $2`,
+           FROM codes WHERE seq > $1 AND suspended_at IS NULL ORDER BY seq LIMIT $2`,
     values: [afterSeq, sliceMax],
   });
   return rows;

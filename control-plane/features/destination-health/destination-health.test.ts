@@ -1,4 +1,4 @@
-/** Destinations that are checked: what is requested, what is shown, and what the owner is told. */
+/** Destinations that are checked: what is requested, what is shown, and what its owner learns. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -21,7 +21,7 @@ const healthOf = (httpStatus: number): Health => ({
   httpStatus,
 });
 
-/** @param onFault is told of an error that is no answer's */
+/** @param onFault gets the reason for which there was no answer */
 export const createProbe =
   (fetch: Pick<SafeFetch, 'status'>, onFault: (message: string) => void = () => {}): Probe =>
   async (url) => {

@@ -71,7 +71,7 @@ interface Stored {
   since: Date;
 }
 
-/** Failures in a row after which the owner is told. */
+/** Failures in a row after which the owner is notified. */
 const failuresToTell = 2;
 
 const eventsOf = (code: DueCode, health: Health, stored: Stored, now: Date): NewEvent[] => {
@@ -92,7 +92,7 @@ const eventsOf = (code: DueCode, health: Health, stored: Stored, now: Date): New
   return [{ type: 'qr.destination_broken', ...about, data: { destination, httpStatus, since, ...own } }];
 };
 
-/** Writes the result of a check, and tells the owner of the second failure in a row, and of the end of it. */
+/** Writes the result of a check. The second failure in a row, and the end of failures, are events. */
 export const writeHealth = (pool: Pool, outbox: Outbox, code: DueCode, health: Health): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<Stored & { now: Date }>({

@@ -240,6 +240,13 @@ describe('a web-risk service', () => {
     await guarded.createCode({ data: 'https://www.phish.example/elsewhere' });
   });
 
+  test('learns nothing of a destination that is about to be encrypted', async () => {
+    const encryption = { type: 'AES', key: 'long enough' };
+    const body = { data: 'https://sealed.example/', secure: ['encrypt'], encryption };
+    expect((await guarded.call('POST', '/api/qr/codes', body)).status).toBe(201);
+    expect(asked).toEqual([]);
+  });
+
   test('that is away never stops a write', async () => {
     status = 500;
     risky.add(hash('sha256', 'away.example/', 'hex'));

@@ -388,6 +388,7 @@ test('the explanation matches the redirector’s decision for any code and scan'
           expect(explained.variants.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
         const byKind: Record<string, string[]> = {
           inactive: ['status'],
+          suspended: ['status'],
           not_started: ['start'],
           expired: ['expiry'],
           password: ['password'],
