@@ -72,11 +72,11 @@ const fieldsForMany = [
 const hostLengthMax = 260;
 const notHost = 'must be a host such as shop.example.com, with or without a port';
 
-/** Of an address: without user, path and query. */
+/** Of an address: without user, path and query. The parser of URLs takes control characters off their ends. */
 const isHost = (text: string): boolean => {
-  if (/[\s/\\?#@]/.test(text) || !URL.canParse(`https://${text}`)) return false;
-  const { host, port } = new URL(`https://${text}/`);
-  return host !== '' && (port !== '' || !text.includes(':') || text.endsWith(']') || text.endsWith(':443'));
+  const url = /[\s\p{Cc}/\\?#@]/u.test(text) ? null : URL.parse(`https://${text}/`);
+  if (url === null || url.host === '') return false;
+  return url.port !== '' || !text.includes(':') || text.endsWith(']') || text.endsWith(':443');
 };
 
 const destinationHost = boundedText(hostLengthMax, notHost)
