@@ -13104,6 +13104,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A refusal by the protocol. */
+        CallToolsResponse404: {
+            /**
+             * @description The version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description The id of the request, if it is known. */
+            id?: (string | number) | null;
+            /** @description What is wrong. */
+            error: {
+                /** @description The reason, for programs. */
+                code: number;
+                /** @description The reason. */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
         GetStartResponse: {
             /** @description The name of the service. */
             name: string;
@@ -17682,7 +17701,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            /** @description The store of conversions is unavailable, or too many reports are being taken */
+            /** @description The store of conversions is unavailable, or too many reports are being taken; send all again after `Retry-After` seconds */
             503: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -31020,7 +31039,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The message is not one of JSON-RPC, a query parameter is invalid, or the protocol refuses the message */
+            /** @description The body is not JSON or no message of JSON-RPC, a query parameter is invalid or unknown, or the protocol refuses the message, in a body of its own */
             400: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -31045,7 +31064,7 @@ export interface operations {
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["CallToolsResponse404"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -31061,30 +31080,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id '7Ab3kQw2Z'",
-                     *       "code": "NOT_FOUND",
-                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32601,
+                     *         "message": "Method not found"
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description The version of JSON-RPC.
-                         * @constant
-                         */
-                        jsonrpc: "2.0";
-                        /** @description The id of the request, if it is known. */
-                        id?: (string | number) | null;
-                        /** @description What is wrong. */
-                        error: {
-                            /** @description The reason, for programs. */
-                            code: number;
-                            /** @description The reason. */
-                            message: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["CallToolsResponse404"];
                 };
             };
             /** @description The client accepts neither of the two types of an answer */
@@ -31096,24 +31100,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The version of JSON-RPC.
-                         * @constant
-                         */
-                        jsonrpc: "2.0";
-                        /** @description The id of the request, if it is known. */
-                        id?: (string | number) | null;
-                        /** @description What is wrong. */
-                        error: {
-                            /** @description The reason, for programs. */
-                            code: number;
-                            /** @description The reason. */
-                            message: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "message": "Not Acceptable"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallToolsResponse404"];
                 };
             };
             /** @description The body is larger than 1 MB */
