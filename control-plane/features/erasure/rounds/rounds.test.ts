@@ -81,7 +81,8 @@ test('a round whose process ends at each of its statements in turn takes nothing
     // Nor is the code left alone meanwhile.
     if (progress !== 'ended' && statement % 4 === 0) await record(workspaceId, 'gone0');
   }
-  expect(statement).toBeGreaterThan(12);
+  // What is done is not done again, so that later rounds have fewer statements.
+  expect(statement).toBeGreaterThan(8);
   await untilIdle();
   await isRight(workspaceId);
 });
