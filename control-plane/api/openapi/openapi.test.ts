@@ -63,6 +63,8 @@ const pagedLists = [
   'qr/codes/{id}/history',
   'qr/folders',
   'qr/gs1/entries',
+  'qr/imports',
+  'qr/imports/{importId}/rows',
   'qr/keys',
   'qr/request-logs',
   'qr/scans',
@@ -159,6 +161,7 @@ const quotasOfCalls: Record<string, string> = {
   'post /api/qr/codes/bulk': 'apiCalls, bulkOrders, dynamicQr',
   'post /api/qr/codes/bulk/upload': 'apiCalls, bulkOrders, dynamicQr',
   'post /api/qr/codes/bulk/replace': 'apiCalls, bulkOrders',
+  'post /api/qr/imports/{importId}/start': 'apiCalls, bulkOrders, dynamicQr',
 };
 
 /** Creates something only if it is not there: it takes no idempotency key. */
