@@ -1,5 +1,4 @@
 /** /api/qr/imports: the links of other services become codes. */
-import { z } from 'zod';
 import { importQuery, importRowsQuery } from '#schemas/api/imports.ts';
 import type { Cursors } from '../../api/http/cursors.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
@@ -106,8 +105,6 @@ export const createImportOperations = (options: ImportRoutesOptions): Operation[
     operation({
       method: 'post',
       path: `${base}/:importId/start`,
-      body: z.strictObject({}),
-      bodyMayBeMissing: true,
       callLimit: 'bulk',
       creates: { quota: 'bulkOrders', rowQuota: 'dynamicQr' },
       docs: startImportDocs,
@@ -116,8 +113,6 @@ export const createImportOperations = (options: ImportRoutesOptions): Operation[
     operation({
       method: 'post',
       path: `${base}/:importId/cancel`,
-      body: z.strictObject({}),
-      bodyMayBeMissing: true,
       docs: cancelImportDocs,
       async handle({ principal, params: { importId = '' } }) {
         const found = await cancelImport(pool, principal.workspaceId, importId);
