@@ -7031,8 +7031,6 @@ export interface components {
             /** @description Take only the links of this host from the file, such as `s.example.com`. Other links are skipped. For a file with several domains, make an import of each. */
             host?: string;
         };
-        StartImportRequest: Record<string, never>;
-        CancelImportRequest: Record<string, never>;
         ExportScansRequest: {
             /**
              * @description `ndjson`: one JSON object in each line. `csv`: a table for spreadsheet programs. Both are compressed by gzip.
@@ -13455,6 +13453,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is sent, but none is accepted; the idempotency key is empty or too long */
         InvalidRequest3: {
             headers: {
@@ -13477,26 +13495,6 @@ export interface components {
                  *         }
                  *       ],
                  *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -20544,12 +20542,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 256 KB. If omitted, `{}` is assumed. */
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["StartImportRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The import is started */
             202: {
@@ -20601,7 +20594,34 @@ export interface operations {
                     "application/json": components["schemas"]["ImportWithLimits"];
                 };
             };
-            400: components["responses"]["InvalidRequest3"];
+            /** @description A query parameter is sent, but none is accepted; the idempotency key is empty or too long */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; none is accepted here",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; none is accepted here"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthenticated2"];
             403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound4"];
@@ -20625,27 +20645,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
-            /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
-            422: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "domain must be a domain of the workspace; given: 's.example.com'",
-                     *       "code": "UNPROCESSABLE",
-                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             429: components["responses"]["TooManyRequests5"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20661,12 +20660,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 256 KB. If omitted, `{}` is assumed. */
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CancelImportRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The import, as it is now */
             200: {
@@ -20717,7 +20711,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportWithLimits"];
                 };
             };
-            400: components["responses"]["InvalidRequest2"];
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound4"];
@@ -20741,8 +20735,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

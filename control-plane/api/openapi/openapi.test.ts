@@ -165,11 +165,8 @@ const quotasOfCalls: Record<string, string> = {
   'post /api/qr/codes/bulk': 'apiCalls, bulkOrders, dynamicQr',
   'post /api/qr/codes/bulk/upload': 'apiCalls, bulkOrders, dynamicQr',
   'post /api/qr/codes/bulk/replace': 'apiCalls, bulkOrders',
-<<<<<<< HEAD
   'post /api/qr/codes/bulk/changes': 'apiCalls, bulkOrders',
-=======
   'post /api/qr/imports/{importId}/start': 'apiCalls, bulkOrders, dynamicQr',
->>>>>>> imports
 };
 
 /** Creates something only if it is not there: it takes no idempotency key. */
