@@ -36,24 +36,41 @@ interface Scan {
   country?: string;
 }
 
-const record = ({ workspaceId }: Workspace, scans: readonly Scan[], name: string = crypto.randomUUID()) =>
-  clickhouse.insert({
+/** Each scan has a conversion. */
+const record = async (
+  { workspaceId }: Workspace,
+  scans: readonly Scan[],
+  name: string = crypto.randomUUID(),
+) => {
+  const values = scans.map(({ codeId, agoMs, visitor, kind = 'scan', country = 'DE' }) => ({
+    event_id: crypto.randomUUID(),
+    ts: new Date(Date.now() - agoMs).toISOString().slice(0, -1).replace('T', ' '),
+    workspace_id: workspaceId,
+    code_id: codeId,
+    kind,
+    device: 'mobile',
+    os: 'ios',
+    visitor,
+    country,
+    referrer_host: `${codeId}.example`,
+  }));
+  await clickhouse.insert({
     table: 'scans',
     format: 'JSONEachRow',
-    values: scans.map(({ codeId, agoMs, visitor, kind = 'scan', country = 'DE' }) => ({
-      event_id: crypto.randomUUID(),
-      ts: new Date(Date.now() - agoMs).toISOString().slice(0, -1).replace('T', ' '),
-      workspace_id: workspaceId,
-      code_id: codeId,
-      kind,
-      device: 'mobile',
-      os: 'ios',
-      visitor,
-      country,
-      referrer_host: `${codeId}.example`,
-    })),
+    values,
     clickhouse_settings: { insert_deduplication_token: name },
   });
+  await clickhouse.insert({
+    table: 'conversions',
+    format: 'JSONEachRow',
+    values: values.map(({ visitor: _, ...scan }) => ({
+      ...scan,
+      conversion_id: `cnv_${scan.event_id}`,
+      event: 'sale',
+      occurred_at: scan.ts,
+    })),
+  });
+};
 
 const rows = async <Row>(query: string): Promise<Row[]> =>
   (await clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>();
@@ -83,6 +100,7 @@ const tracesOf = async (codeId: string) => {
   for (const [table, where] of [
     ['scans', `code_id = '${codeId}'`],
     ['scan_log', `code_id = '${codeId}'`],
+    ['conversions', `code_id = '${codeId}'`],
     ['scans_daily', `code_id = '${codeId}'`],
     ['scans_daily_breakdown', `code_id = '${codeId}'`],
     ['erasing_scans', `code_id = '${codeId}'`],
@@ -97,6 +115,7 @@ const tracesOf = async (codeId: string) => {
 const none = {
   scans: 0,
   scan_log: 0,
+  conversions: 0,
   scans_daily: 0,
   scans_daily_breakdown: 0,
   erasing_scans: 0,
@@ -143,6 +162,7 @@ describe('POST /api/qr/codes/{id}/erase', () => {
       externalId: 'secret-7',
       metadata: { who: 'secret person' },
       notes: 'secret notes',
+      healthCheck: true,
       image: `data:image/png;base64,${logo}`,
       alias,
       aliasDomain: 'qr.example.com',
@@ -157,6 +177,8 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     );
     await erase(own, code);
     expect(await findInPostgres(['secret', logo])).toEqual([]);
+    const health = await plane.pool.query('SELECT FROM destination_health WHERE code_id = $1', [code.id]);
+    expect(health.rowCount).toBe(0);
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).status).toBe(404);
     expect((await own.call('GET', '/api/qr/codes')).body).toMatchObject({
       data: [],

@@ -35,7 +35,8 @@ export const replaceByErased = async (tx: Transaction, id: string): Promise<Eras
   const { rows } = await tx.query<ErasedCode>({
     name: 'replace-code-by-erased',
     text: `WITH gone AS (DELETE FROM codes WHERE id = $1 RETURNING id, workspace_id, version),
-           counts AS (DELETE FROM code_scans WHERE code_id = $1)
+           counts AS (DELETE FROM code_scans WHERE code_id = $1),
+           health AS (DELETE FROM destination_health WHERE code_id = $1)
            INSERT INTO erased_codes (code_id, workspace_id, version) SELECT id, workspace_id, version + 1 FROM gone
            RETURNING ${columns}`,
     values: [id],

@@ -131,6 +131,8 @@ const removeScans = async (
 ): Promise<void> => {
   await remove('scans', stagedScans(attempt, erasures), attempt);
   await remove('scan_log', stagedScans(attempt, erasures), attempt);
+  // A conversion has the time of its scan.
+  await remove('conversions', erasedScans(erasures), attempt);
   if (erasures.some(({ what }) => what === 'code'))
     await remove('request_log', requestsAbout(erasures), attempt);
 };

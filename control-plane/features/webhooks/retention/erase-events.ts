@@ -21,7 +21,7 @@ export interface EventsOf {
 }
 
 /**
- * Scans are removed, so that their waiting deliveries and batches are not sent. Other events of the code stay in the feed with its id alone:
+ * Scans and conversions are removed, so that their waiting deliveries and batches are not sent. Other events of the code stay in the feed with its id alone:
  * a receiver that reads on must not miss that the code was deleted.
  * @returns the place behind the last event; undefined if there are no further ones
  */
@@ -37,11 +37,11 @@ export const eraseEvents = async (
         WHERE workspace_id = $1 AND (placed_at, id) > ($3::timestamptz, $4) ORDER BY placed_at, id LIMIT ${sliceRows}
       ), scans AS (
         DELETE FROM webhook_events e USING next n WHERE e.id = n.id AND e.placed_at = n.placed_at AND n.is_own
-          AND n.type = 'scan.created' AND n.occurred_at <= $6
+          AND (n.type = 'scan.created' AND n.occurred_at <= $6 OR n.type = 'conversion.created' AND n.placed_at <= $6)
       ), others AS (
         UPDATE webhook_events e SET data = (SELECT json_object_agg(key, value) FROM json_each(e.data)
             WHERE key IN ('qrId', 'shortId', 'subscriptionId', 'dataType', 'secure', 'changedKeys'))
-        FROM next n WHERE e.id = n.id AND e.placed_at = n.placed_at AND n.is_own AND $5 AND n.type <> 'scan.created'
+        FROM next n WHERE e.id = n.id AND e.placed_at = n.placed_at AND n.is_own AND $5 AND n.type NOT IN ('scan.created', 'conversion.created')
       )
       SELECT placed_at::text AS "eventAt", id AS "eventId", (SELECT count(*) FROM next)::integer AS events
       FROM next ORDER BY placed_at DESC, id DESC LIMIT 1`,
