@@ -1,5 +1,8 @@
 -- The erasure of codes and of scans.
 
+-- First, as the changes of codes lock them: a change of a code writes its counts.
+LOCK TABLE codes, aliases, code_scans IN ACCESS EXCLUSIVE MODE;
+
 -- The copy of scan counts (control-plane/features/codes/lists/copy-scans.ts). A run that is cut short continues at its place.
 ALTER TABLE code_scans_progress
     -- Scans up to then are being copied; null if no run was cut short. The codes up to this one have been.
@@ -14,8 +17,6 @@ ALTER TABLE code_scans_progress
 
 -- How often the scans of the code were erased: a count from before the last erasure is not written.
 ALTER TABLE code_scans ADD COLUMN scans_erased integer NOT NULL DEFAULT 0;
-
-CREATE INDEX codes_unrecorded_caps ON codes (id) WHERE analytics = 'none' AND max_scans IS NOT NULL;
 
 -- Codes that were erased: the id is never another's, and redirectors answer its scans. The version goes on from the code's.
 CREATE TABLE erased_codes (

@@ -1,5 +1,4 @@
--- Keys that are restricted to hosts, and which changes of keys are announced; codes by their domain and their aliases; webhooks
--- of tags and folders.
+-- Keys that are restricted to hosts, and which changes of keys are announced; webhooks of tags and folders.
 
 ALTER TABLE api_keys
     -- The hosts at which the key makes codes and aliases: domains, or the shared host. Null: any.
@@ -36,13 +35,6 @@ DROP TRIGGER workspaces_announced ON workspaces;
 CREATE TRIGGER workspaces_announced AFTER UPDATE ON workspaces FOR EACH ROW
     WHEN ((OLD.subscription_id, OLD.test_of) IS DISTINCT FROM (NEW.subscription_id, NEW.test_of))
     EXECUTE FUNCTION announce_tenancy_of_row();
-
--- The codes of a domain, for analytics.
-CREATE INDEX codes_by_link_base ON codes (workspace_id, link_base);
-
--- The aliases that a search of codes finds.
-CREATE INDEX aliases_search ON aliases USING gin (workspace_id, slug gin_trgm_ops) WITH (gin_pending_list_limit = 512)
-    WHERE deleted_at IS NULL;
 
 -- The filters of webhooks are {"codeIds", "tags": [{"key", "name"}], "folderIds"}. What the code of an event was filed under when
 -- the event happened: null without tags, without a folder, and in events that are older.

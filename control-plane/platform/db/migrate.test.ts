@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { ClickHouseError } from '@clickhouse/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeStatuses } from '#schemas/api/codes.ts';
@@ -19,6 +21,7 @@ import {
   clickhouseServer,
   createTestClickHouse,
   createTestDatabase,
+  temporaryFolder,
 } from '../../../deploy/testing/index.ts';
 import { migrateClickHouse, migratePostgres } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -77,6 +80,34 @@ describe('PostgreSQL', () => {
       'domains.status': domainStatuses,
       'billing_subscriptions.plan': plan.options,
     });
+  });
+
+  test('a file that waits for a lock holds readers up for two seconds at most, and is tried again', async () => {
+    const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'), 3);
+    afterFile(() => pool.end());
+    await pool.query('DELETE FROM public.schema_migrations');
+    const folder = await temporaryFolder();
+    writeFileSync(path.join(folder, '0001_one.sql'), 'ALTER TABLE codes ADD COLUMN one integer;');
+    writeFileSync(path.join(folder, '0002_two.sql'), 'ALTER TABLE codes ADD COLUMN two integer;');
+    const reader = await pool.connect();
+    await reader.query('BEGIN');
+    await reader.query('SELECT FROM codes LIMIT 1');
+    const applied: string[] = [];
+    const migrated = migratePostgres(pool.options.connectionString!, (name) => applied.push(name), folder);
+    const isWaiting = async () =>
+      (
+        await pool.query(
+          `SELECT FROM pg_stat_activity WHERE application_name = 'waymark-migrate' AND wait_event_type = 'Lock'
+             AND datname = current_database()`,
+        )
+      ).rowCount;
+    await expect.poll(isWaiting).toBe(1);
+    await pool.query('SELECT FROM codes LIMIT 1');
+    expect(applied).toEqual([]);
+    await reader.query('COMMIT');
+    reader.release();
+    await migrated;
+    expect(applied).toEqual(['0001_one', '0002_two']);
   });
 
   test('a second run finds nothing to do', async () => {

@@ -3,6 +3,7 @@
  * started by several processes at the same time.
  */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
@@ -25,26 +26,59 @@ export type OnApplied = (name: string) => void;
 const silent = () => {};
 
 /**
- * Applies the new files of schemas/postgres, all in one transaction, then the job queue's own migrations. A second
- * caller waits for the first one and then finds nothing to do.
- * @throws PostgreSQL's error; then nothing of schemas/postgres is applied
+ * How long a file waits for a lock. The service answers meanwhile, and what it asks of the table waits behind the file. After
+ * that the file is rolled back, and tried again.
  */
-export const migratePostgres = async (databaseUrl: string, onApplied: OnApplied = silent): Promise<void> => {
+const lockWaitMs = 2_000;
+const lockPauseMs = 1_000;
+const lockAttempts = 60;
+
+/** lock_not_available, deadlock_detected */
+const isAboutLocks = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
+
+/** @returns the name of the next new file, which is applied in a transaction; undefined if there is none */
+const applyNext = async (client: pg.Client, dir: string): Promise<string | undefined> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [applied] = await runner({
+        dbClient: client,
+        dir,
+        direction: 'up',
+        count: 1,
+        migrationsTable,
+        noLock: true,
+        logger: { info: silent, warn: silent, error: silent },
+      });
+      return applied?.name;
+    } catch (error) {
+      if (!isAboutLocks(error) || attempt === lockAttempts) throw error;
+      // The runner leaves the transaction of a client that is not its own as it is.
+      await client.query('ROLLBACK');
+      await sleep(lockPauseMs);
+    }
+  }
+};
+
+/**
+ * Applies the new files of schemas/postgres, each in a transaction, then the job queue's own migrations. A second
+ * caller waits for the first one and then finds nothing to do.
+ * @param dir of the files
+ * @throws PostgreSQL's error; then the files before the refused one are applied
+ */
+export const migratePostgres = async (
+  databaseUrl: string,
+  onApplied: OnApplied = silent,
+  dir: string = postgresFolder,
+): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'waymark-migrate' });
   await client.connect();
   try {
     // Held until the connection ends, so that it covers the job queue's migrations too.
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLockId]);
-    const applied = await runner({
-      dbClient: client,
-      dir: postgresFolder,
-      direction: 'up',
-      migrationsTable,
-      noLock: true,
-      singleTransaction: true,
-      logger: { info: silent, warn: silent, error: silent },
-    });
-    for (const { name } of applied) onApplied(name);
+    await client.query(`SET lock_timeout = ${lockWaitMs}`);
+    for (let name = await applyNext(client, dir); name !== undefined; name = await applyNext(client, dir))
+      onApplied(name);
     await migrateJobQueue({ connectionString: databaseUrl, logger: new Logger(() => silent) });
   } finally {
     await client.end();
