@@ -62,6 +62,7 @@ const pagedLists = [
   'qr/codes/bulk/{bulkId}/rows',
   'qr/codes/{id}/aliases',
   'qr/codes/{id}/history',
+  'qr/erasures',
   'qr/exports',
   'qr/folders',
   'qr/gs1/entries',
