@@ -152,10 +152,11 @@ export const createPersons = (parts: PersonParts): Persons => {
     });
     if (claiming.kind === 'not_known') return answers.verdict(request, { verdict: 'not_known' });
     if (claiming.kind === 'first') return answerFirst(request, itemId, claiming.claim, facts!);
-    if (claiming.kind === 'claimed') {
-      facts = await factsOf.load(claiming.item.batchId, itemId);
-      if (facts) return answerClaimed(request, claiming.item, facts);
-    } else if (facts?.mark && isServed(facts)) return answerMarked(request, itemId, facts);
+    if (claiming.kind === 'claimed') facts = await factsOf.load(claiming.item.batchId, itemId);
+    if (facts && !isServedAt(site, facts.batch.workspaceId))
+      return answers.verdict(request, { verdict: 'not_known' });
+    if (facts && claiming.kind === 'claimed') return answerClaimed(request, claiming.item, facts);
+    if (facts?.mark && isServed(facts)) return answerMarked(request, itemId, facts);
     answers.unavailable(request, 'unavailable');
   };
 

@@ -120,17 +120,17 @@ export const codeObject = z.object({
       'The scans that another service had counted when the code was imported from it. They are not in `scanCount`, ' +
         'nor in any analytics. Null if the code was not imported, or its file had no count.',
     ),
-  createdAt: z.iso
-    .datetime()
-    .describe(
-      'When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if ' +
-        'its file says so.',
-    ),
   healthCheck: z.boolean().describe('Whether the destination is checked once a day.'),
   destinationHealth: destinationHealth
     .nullable()
     .describe(
       'The last check of the present destination. Null if it is not checked, or has not been checked yet.',
+    ),
+  createdAt: z.iso
+    .datetime()
+    .describe(
+      'When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if ' +
+        'its file says so.',
     ),
   updatedAt: z.iso.datetime().describe('When the code was last changed: ISO 8601 in UTC.'),
 });
