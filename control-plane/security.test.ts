@@ -12,6 +12,7 @@ import { authenticateBy } from './api/access/authentication.ts';
 import { insertSubmissions } from './features/forms/testing/stored-forms.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 import { documentedOperations } from './testing/documented-operations.ts';
+import { encodeForm } from './testing/form.ts';
 
 const operationShape = z.looseObject({
   operationId: z.string(),
@@ -83,6 +84,10 @@ const leftOut: Readonly<Record<string, string>> = {
   'graphile_worker._private_jobs': `WHERE payload::jsonb -> '_cron' IS NULL`,
   // A task copies the counts of scans.
   'public.code_scans_progress': 'WHERE false',
+  // Places of tasks.
+  'public.erasure_round': 'WHERE false',
+  'public.screening_progress': 'WHERE false',
+  'public.health_check_turn': 'WHERE false',
   // Their subjects are in other tables.
   'public.unpublished': 'WHERE false',
 };
@@ -168,6 +173,33 @@ const foreignWebhook = async (): Promise<Record<string, string>> => {
   return { webhookId, deliveryId: data[0]!.id, replayId };
 };
 
+/** An import that was checked, an export and an erasure that have ended. */
+const foreignJobs = async (): Promise<Record<string, string>> => {
+  const { body, headers } = await encodeForm(
+    {},
+    'shortCode,longUrl,title\nabc,https://example.com/,not yours',
+  );
+  const { id } = await foreign.createCode();
+  const begun = {
+    imports: await foreign.call('POST', '/api/qr/imports', body, { ...headers, ...elsewhere() }),
+    exports: await foreign.call('POST', '/api/qr/exports/codes', {}, elsewhere()),
+    erasures: await foreign.call('POST', `/api/qr/codes/${id}/erase`),
+  };
+  const idOf = async (kind: keyof typeof begun): Promise<string> => {
+    expect([kind, begun[kind].status]).toEqual([kind, 202]);
+    const { id: job } = z.object({ id: z.string() }).parse(begun[kind].body);
+    await expect
+      .poll(async () => (await foreign.call('GET', `/api/qr/${kind}/${job}`)).body, { timeout: 60_000 })
+      .toMatchObject({ status: kind === 'imports' ? 'checked' : 'completed' });
+    return job;
+  };
+  return {
+    importId: await idOf('imports'),
+    exportId: await idOf('exports'),
+    erasureId: await idOf('erasures'),
+  };
+};
+
 /** A domain of the other workspace, whose record is not checked meanwhile. */
 const foreignDomain = async (): Promise<string> => {
   const { rows } = await plane.pool.query<{ count: string }>('SELECT count(*) FROM domains');
@@ -239,6 +271,7 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     ...(await hosted('/api/qr/forms')),
     ...(await hosted('/api/qr/menus')),
     ...(await foreignWebhook()),
+    ...(await foreignJobs()),
     domainId: await foreignDomain(),
     keyId: await foreignKey(),
     ...(await foreignLabels(code.id)),
