@@ -35,7 +35,7 @@ export const eraseCodeDocs: OperationDocs = {
     'history, its logos, what its events say of it, the logged requests that name it, and its scans are removed, from all sums ' +
     `of the workspace, too: read \`status\` of the erasure. ${late} What is left: its id and its aliases, which no ` +
     'other code can get; entries of the audit log, which say by whom and when; and the sums of the workspace of times whose ' +
-    'single scans were no longer kept. No quota is given back. Webhooks get `qr.deleted`. Repeating the call returns the ' +
+    'single scans were no longer kept. No quota is given back. Webhooks get `qr.deleted` with `erased`. Repeating the call returns the ' +
     'erasure. Pictures that you have downloaded, and answers kept for an idempotency key for a day, are not reached.',
   params: codeIdParam,
   responses: {

@@ -195,9 +195,24 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     expect(log).toMatchObject({ data: [{ operation: 'eraseCode', by: { type: 'key' } }, {}, {}] });
     expect((await own.call('GET', '/api/qr/events?types=qr.deleted,qr.updated')).body).toMatchObject({
       data: expect.arrayContaining([
-        expect.objectContaining({ type: 'qr.deleted', data: expect.objectContaining({ qrId: code.id }) }),
+        expect.objectContaining({
+          type: 'qr.deleted',
+          data: { qrId: code.id, shortId: code.id, subscriptionId: expect.any(String), erased: true },
+        }),
       ]),
     });
+  });
+
+  test('the event of its deletion says that it was erased, also to webhooks that are limited to one of its tags', async () => {
+    const own = await plane.workspace();
+    const code = await own.createCode({ tags: ['spring'] });
+    await erase(own, code);
+    const { rows } = await plane.pool.query(
+      `SELECT data ->> 'erased' AS erased, cardinality(tag_ids) AS tags FROM webhook_events
+       WHERE workspace_id = $1 AND type = 'qr.deleted'`,
+      [own.workspaceId],
+    );
+    expect(rows).toEqual([{ erased: 'true', tags: 1 }]);
   });
 
   test('its record says so in Redis, and its id is never given to another code', async () => {

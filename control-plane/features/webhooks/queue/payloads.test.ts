@@ -86,6 +86,13 @@ test('qrId and shortId are the code’s id, subscriptionId is its workspace’s'
   });
 });
 
+test('the deletion of a code has `erased` only if the code was erased', () => {
+  const event = exampleEvent('qr.deleted', about) as Event<'qr.deleted'>;
+  const erased = payloadOf({ ...event, data: { erased: true } }, subscriptionId);
+  expect(erased).toEqual({ ...payloadOf(event, subscriptionId), erased: true });
+  expect(payloadOf(event, subscriptionId)).not.toHaveProperty('erased');
+});
+
 test('a scan has the rule that chose its destination, and the variant of its campaign, only if there is one', () => {
   const scan = exampleEvent('scan.created', about) as Event<'scan.created'>;
   const variant = { variantId: 'v1', variantName: 'Blue' };

@@ -88,7 +88,11 @@ const payloads: { readonly [Type in EventType]: ToPayload<Type> } = {
     subscriptionId,
     changedKeys: event.data.changedKeys,
   }),
-  'qr.deleted': (event, subscriptionId) => ({ ...codeOf(event), subscriptionId }),
+  'qr.deleted': (event, subscriptionId) => ({
+    ...codeOf(event),
+    subscriptionId,
+    ...(event.data.erased && { erased: true }),
+  }),
   'qr.suspended': (event, subscriptionId) => ({
     ...codeOf(event),
     subscriptionId,
