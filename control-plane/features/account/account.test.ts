@@ -78,8 +78,10 @@ describe('GET /api/qr/usage', () => {
       keys: 2,
       webhooks: 0,
       domains: 0,
+      aliases: 1,
     });
     expect(counts.keys.limit).toBe(100);
+    expect(counts.aliases.limit).toBe(1_000_000);
   });
 });
 
