@@ -57,7 +57,7 @@ describe('GET /api/qr/usage', () => {
       limits: { requestsPerSecond: 1_000, dynamicQr: 7 },
     });
     await createCode();
-    await createCode();
+    await createCode({ alias: 'counted-in-usage' });
     await call('POST', '/api/qr/brand-kits', kitBody);
     await call('POST', '/api/qr/landing-pages', { name: 'page' });
     await call('POST', '/api/qr/menus', { name: 'menu' });

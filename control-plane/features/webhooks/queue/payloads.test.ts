@@ -114,11 +114,11 @@ test('additional keys of a scan are not sent on', () => {
   expect(Object.keys(payloadOf(curious, subscriptionId)).sort()).toEqual(keys['scan.created']);
 });
 
-test.each(['scan.created', 'qr.created', 'qr.updated', 'qr.deleted'] as const)(
-  'the data of %s has the externalId and the metadata of its code, if it has them',
+test.each(['scan.created', 'conversion.created', 'qr.created', 'qr.updated', 'qr.deleted'] as const)(
+  'the data of %s has the externalId, the metadata and the notes of its code, if it has them',
   (type) => {
     const event = exampleEvent(type, about);
-    const own = { externalId: 'table 7', metadata: { room: 'bar' } };
+    const own = { externalId: 'table 7', metadata: { room: 'bar' }, notes: 'by the door' };
     const data = { ...event.data, ...own };
     expect(payloadOf({ ...event, data } as Event, subscriptionId)).toEqual({
       ...payloadOf(event, subscriptionId),

@@ -9,12 +9,13 @@ type ToPayload<Type extends EventType> = (event: Event<Type>, subscriptionId: st
 /** Both ids are the code's, which is already short. */
 const codeOf = ({
   subject,
-  data: { externalId, metadata },
+  data: { externalId, metadata, notes },
 }: Event<Extract<EventType, `qr.${string}`> | 'scan.created' | 'conversion.created'>) => ({
   qrId: subject.id,
   shortId: subject.id,
   ...(externalId !== undefined && { externalId }),
   ...(metadata !== undefined && { metadata }),
+  ...(notes !== undefined && { notes }),
 });
 
 const ofSerializedScan = ({
