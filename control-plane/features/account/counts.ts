@@ -1,4 +1,4 @@
-/** How many a workspace has of what it may have a fixed number of. */
+/** How many a workspace has of what it may have a limited number of. */
 import type { CountedName, UsageObject } from '#schemas/api/account.ts';
 import { brandKitsMax } from '#schemas/api/brand-kits.ts';
 import { domainsMax } from '#schemas/api/domains.ts';
