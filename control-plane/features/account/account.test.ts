@@ -81,7 +81,9 @@ describe('GET /api/qr/usage', () => {
       aliases: 1,
     });
     expect(counts.keys.limit).toBe(100);
-    expect(counts.aliases.limit).toBe(1_000_000);
+    expect(counts.aliases.limit).toBeNull();
+    const free = await plane.workspace({ plan: 'free' });
+    expect((await usageOf(free.call)).counts.aliases).toEqual({ used: 0, limit: 500 });
   });
 });
 
