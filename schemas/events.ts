@@ -22,8 +22,8 @@ export interface EventData {
    * `scanCount` are excluded.
    */
   'qr.updated': OwnFields & { readonly changedKeys: readonly string[] };
-  /** DELETE deactivated an active dynamic code. */
-  'qr.deleted': OwnFields;
+  /** DELETE deactivated an active dynamic code, or a code was erased, which `erased` says: then nothing else of it is left. */
+  'qr.deleted': OwnFields & { readonly erased?: true };
   /** The operator suspended a dynamic code: it leads nowhere until the suspension is lifted. `since`: ISO 8601, UTC. */
   'qr.suspended': OwnFields & { readonly reason: string; readonly since: string };
   /** The operator lifted the suspension of a dynamic code. */

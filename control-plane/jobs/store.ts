@@ -5,7 +5,7 @@
 import { currentKeyId, noteSubject } from '../platform/db/actions.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import type { Transaction } from '../platform/db/transaction.ts';
-import type { Job, JobKind } from './kind.ts';
+import type { Job, JobKind, JobStatus } from './kind.ts';
 import { enqueueTurn, lockedTurns, type Turn } from './turns.ts';
 
 export interface NewJob extends Pick<Job, 'id' | 'workspaceId'> {
@@ -116,6 +116,21 @@ export const failJob = async (db: Queryable, id: string, error: string): Promise
     values: [id, error],
   });
   return rowCount === 1;
+};
+
+/** What a cancelled job says. To the engine it is a job that failed. */
+const cancelledError = 'It was cancelled';
+
+/** Ends it for its owner. @returns false if it has ended before */
+export const cancelJob = (db: Queryable, id: string): Promise<boolean> => failJob(db, id, cancelledError);
+
+/** As its owner is shown it: a job that they have ended has not failed. */
+export const shownEnd = ({
+  status,
+  error,
+}: Pick<Job, 'status' | 'error'>): { status: JobStatus | 'cancelled'; error?: string } => {
+  if (status === 'failed' && error === cancelledError) return { status: 'cancelled' };
+  return error === null ? { status } : { status, error };
 };
 
 /** A job that could do nothing lets the others of its lane go first for this long. */

@@ -667,8 +667,8 @@ const erasures: KindOfJob = {
        FROM generate_series(1, $3) AS n`,
       [id, workspaceId, eventCounts[size], size === 'poisonous'],
     );
-    const { erasureId } = answered(await call('POST', `/api/qr/codes/${id}/erase`), 202) as {
-      erasureId: string;
+    const { id: erasureId } = answered(await call('POST', `/api/qr/codes/${id}/erase`), 202) as {
+      id: string;
     };
     const left = async () =>
       (
@@ -679,7 +679,9 @@ const erasures: KindOfJob = {
     return {
       async isWhole() {
         expect(await left()).toBe(0);
-        expect((await call('GET', `/api/qr/erasures/${erasureId}`)).body).toMatchObject({ state: 'erased' });
+        expect((await call('GET', `/api/qr/erasures/${erasureId}`)).body).toMatchObject({
+          status: 'completed',
+        });
         const events = await pool.query(
           `SELECT FROM webhook_events WHERE workspace_id = $1 AND type = 'qr.deleted'`,
           [workspaceId],

@@ -401,7 +401,12 @@ const features = {
   'control-plane/features/request-log': plane,
   'control-plane/features/gs1': [...plane, 'features/codes/analytics'],
   'control-plane/features/serialized': [...plane, 'platform/spreadsheets', 'features/hosted', 'features/gs1'],
-  'control-plane/features/account': [...plane, 'features/tenancy', 'features/serialized'],
+  'control-plane/features/account': [
+    ...plane,
+    'features/tenancy',
+    'features/serialized',
+    'features/codes/aliases',
+  ],
   'control-plane/features/billing': [...plane, 'features/tenancy', 'features/serialized'],
   'control-plane/features/serialized/verification': [...plane, 'features/gs1', 'features/serialized'],
   'control-plane/features/serialized/marks': [...plane, 'features/serialized'],

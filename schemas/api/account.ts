@@ -55,6 +55,15 @@ const count = z.object({
   limit: z.int().describe('How many it may have.'),
 });
 
+const aliasCount = z.object({
+  used: z
+    .int()
+    .describe(
+      'How many the workspace has, deleted ones included: their paths are never given to another code.',
+    ),
+  limit: z.int().nullable().describe('How many it may have on its plan; null means unlimited.'),
+});
+
 export const usageObject = z
   .object({
     quotas: z
@@ -74,8 +83,9 @@ export const usageObject = z
         keys: count.describe('API keys that work.'),
         webhooks: count.describe('Webhooks.'),
         domains: count.describe('Custom domains.'),
-      } satisfies Record<CountedName, typeof count>)
-      .describe('What a workspace may have a fixed number of, by name.'),
+        aliases: aliasCount.describe('Aliases of codes.'),
+      } satisfies Record<CountedName, typeof count> & { aliases: typeof aliasCount })
+      .describe('What a workspace may have a limited number of, by name.'),
   })
   .meta({ id: 'Usage' });
 export type UsageObject = z.output<typeof usageObject>;

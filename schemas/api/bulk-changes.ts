@@ -1,6 +1,6 @@
 /** Bulk changes: one change of every code that matches a filter. */
 import { z } from 'zod';
-import { bulkRowDone, bulkRowFailed, bulkStatuses } from './bulk.ts';
+import { bulkRowDone, bulkRowFailed, bulkStatuses, dryRunMark } from './bulk.ts';
 import { codeFilter } from './code-lists.ts';
 import { createPatchBodies } from './code-patch.ts';
 import { tags } from './tags.ts';
@@ -111,10 +111,13 @@ export type BulkChangeBody = z.output<ReturnType<typeof createBulkChangeBody>>;
 
 export const bulkChangeReport = z
   .object({
+    dryRun: dryRunMark,
     total: z.int().min(0).max(changedCodesMax).describe('How many codes match.'),
     sample: z.array(ownText()).describe(`The ids of the first ${sampleMax} of them, oldest first.`),
   })
   .meta({ id: 'BulkChangeReport', description: 'What a bulk change would be of. Nothing was changed.' });
+
+export type BulkChangeReport = z.output<typeof bulkChangeReport>;
 
 export const bulkRowsQuery = z.object({
   limit: wholeNumberParameter(1, 100).default(25).describe('The maximum number of codes in a page.'),

@@ -1,6 +1,6 @@
 /** The bulk replacement: changes many codes, listed one by one or found by a text in their destination. */
 import { z } from 'zod';
-import { bulkProgress, bulkRowsMax } from './bulk.ts';
+import { bulkProgress, bulkRowsMax, dryRunMark } from './bulk.ts';
 import { label, ownText, requiredLabel } from './text.ts';
 
 /** Characters of the search text, and of its replacement. */
@@ -63,6 +63,7 @@ const change = z.object({
 
 /** The changes that a replacement would make. */
 export const dryRunReport = z.object({
+  dryRun: dryRunMark,
   total: z.int().min(0).max(bulkRowsMax).describe('How many codes the call would take.'),
   ...rest,
   changes: z.array(change).describe('The change to each code, oldest first.'),

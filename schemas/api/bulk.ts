@@ -9,8 +9,11 @@ export const uidLengthMax = 200;
 /** A row's name in its call. */
 export const uid = requiredLabel(uidLengthMax);
 
+/** In the report of a dry run. */
+export const dryRunMark = z.literal(true).describe('Nothing was changed: this is what would be.');
+
 export const bulkKinds = ['create', 'replace', 'generate', 'validate', 'change'] as const;
-export const bulkStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export const bulkStatuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
 const rowCount = z.int().min(0);
 
@@ -22,7 +25,7 @@ export const bulkProgress = z.object({
     .enum(bulkStatuses)
     .describe(
       '`pending` until the work on the rows begins, `processing` until the last row is done, then ' +
-        '`completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.',
+        '`completed`. `failed` if the last step failed. `cancelled` if a change by filter was cancelled. All three are final.',
     ),
   total: rowCount.describe('The number of rows.'),
   processed: rowCount.describe('The number of rows done: `succeeded` plus `failed`.'),

@@ -5,8 +5,8 @@ import { boundedText, ownText, wholeNumberParameter } from './text.ts';
 const cursorLengthMax = 200;
 
 /** In this order. */
-export const erasureStates = ['asked', 'erasing', 'erased'] as const;
-export type ErasureState = (typeof erasureStates)[number];
+export const erasureStatuses = ['pending', 'processing', 'completed'] as const;
+export type ErasureStatus = (typeof erasureStatuses)[number];
 
 export const erasureSubjects = ['code', 'scans'] as const;
 export type ErasureSubject = (typeof erasureSubjects)[number];
@@ -19,24 +19,24 @@ export const erasureListQuery = z.object({
 });
 
 export const erasureObject = z.object({
-  erasureId: ownText().describe('The id of the erasure.'),
+  id: ownText().describe('The id of the erasure, `ers_…`.'),
   codeId: ownText().describe('The id of the code.'),
   subject: z
     .enum(erasureSubjects)
     .describe('What is erased: `code`, with everything that is known of it, or only its `scans`.'),
-  state: z
-    .enum(erasureStates)
+  status: z
+    .enum(erasureStatuses)
     .describe(
-      '`asked`: the work has not begun. `erasing`: it is under way. `erased`: everything is gone. An erased code stops ' +
-        'redirecting at once, whatever the state.',
+      '`pending`: the work has not begun. `processing`: it is under way. `completed`: everything is gone. An erasure never ' +
+        'fails. An erased code stops redirecting at once, whatever the status.',
     ),
   scansErased: z
     .int()
     .describe(
       'How many single scans have been removed, previews and bots included. Scans that were kept only as sums are not counted.',
     ),
-  askedAt: z.iso.datetime().describe('When it was asked for (ISO 8601, UTC).'),
-  erasedAt: z.iso.datetime().nullable().describe('When everything was gone. Null until then.'),
+  createdAt: z.iso.datetime().describe('When it was asked for (ISO 8601, UTC).'),
+  completedAt: z.iso.datetime().nullable().describe('When everything was gone. Null until then.'),
 });
 export type ErasureObject = z.output<typeof erasureObject>;
 

@@ -57,7 +57,9 @@ export const keptExportObject = z.object({
   format: z.enum(keptExportFormats).describe('How it is written, before it is compressed.'),
   status: z
     .enum(bulkStatuses)
-    .describe('`completed` and `failed` are final. The file can be downloaded if it is `completed`.'),
+    .describe(
+      '`completed`, `failed` and `cancelled` are final. The file can be downloaded if it is `completed`.',
+    ),
   rows: z.int().min(0).describe('How many rows are in the file so far.'),
   bytes: z.int().min(0).describe('The size of the file so far, compressed.'),
   from: z.iso.datetime().optional().describe('Of scans: where the window begins.'),

@@ -36,7 +36,7 @@ const metadataText =
   `Your own data about the code: at most ${metadataKeysMax} keys of at most ${metadataKeyLengthMax} characters, ` +
   `with texts of at most ${metadataValueLengthMax} characters. Webhooks carry it.`;
 
-const notesText = `Notes for people, at most ${notesLengthMax} characters. \`null\` and \`""\` clear them.`;
+const notesText = `Notes for people, at most ${notesLengthMax} characters. \`null\` and \`""\` clear them. Webhooks carry them.`;
 
 /** The fields in the body of a create. */
 export const newOwnFields = {
@@ -88,19 +88,26 @@ export const sentOwnFields = {
   metadata: ownRecord(ownText())
     .optional()
     .describe('Your own data about the code. Absent if there is none.'),
+  notes: ownText().optional().describe('Notes for people. Absent if there are none.'),
 };
 
 /** The fields in the events of a code, each only if it is set. */
 export interface OwnFields {
   readonly externalId?: string;
   readonly metadata?: Metadata;
+  readonly notes?: string;
+}
+
+/** The fields as they are stored. */
+export interface StoredOwnFields {
+  externalId: string | null;
+  metadata: Metadata | null;
+  notes: string | null;
 }
 
 /** The fields that are set. */
-export const ownFieldsOf = ({
-  externalId,
-  metadata,
-}: {
-  externalId: string | null;
-  metadata: Metadata | null;
-}): OwnFields => ({ ...(externalId !== null && { externalId }), ...(metadata && { metadata }) });
+export const ownFieldsOf = ({ externalId, metadata, notes }: StoredOwnFields): OwnFields => ({
+  ...(externalId !== null && { externalId }),
+  ...(metadata && { metadata }),
+  ...(notes !== null && { notes }),
+});

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemMarks } from '../verification.ts';
 import { clearableText } from './hosted-fields.ts';
 import { givenInstant } from './instants.ts';
-import { itemListQuery, itemPageMax, serializedItem } from './serialized.ts';
+import { batchPagination, itemListQuery, itemPageMax, serializedItem } from './serialized.ts';
 import { boundedArray, boundedText, ownText } from './text.ts';
 
 /** Items in one call. */
@@ -77,19 +77,21 @@ export type SerializedItemDetails = z.output<typeof serializedItemDetails>;
 export const markListQuery = itemListQuery.extend({
   state: z.enum(itemMarks).optional().describe('Only items with this mark.'),
   cursor: itemListQuery.shape.cursor.describe(
-    'The `nextCursor` of the previous page. Send the same `state` with it.',
+    'The `pagination.nextCursor` of the previous page. Send the same `state` with it.',
   ),
 });
 
 export type MarkListQuery = z.output<typeof markListQuery>;
 
 export const markedItemList = z.object({
-  items: z
+  data: z
     .array(serializedItemDetails)
     .max(itemPageMax)
     .describe('A page of the marked items, in the order in which they were minted.'),
-  nextCursor: shownText.describe('The `cursor` of the next page. `null` on the last page.'),
+  pagination: batchPagination,
 });
+
+export type MarkedItemList = z.output<typeof markedItemList>;
 
 const changeStatuses = ['changed', 'unchanged'] as const;
 const itemId = ownText().describe('The id as it was sent.');

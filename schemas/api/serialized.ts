@@ -270,15 +270,28 @@ export const batchJobQuery = z.object({
   limit: wholeNumberParameter(1, jobPageMax)
     .default(jobPageMax)
     .describe('The largest number of jobs in the page.'),
-  cursor: cursor.describe('The `nextCursor` of the previous page. Send the same `jobType` with it.'),
+  cursor: cursor.describe(
+    'The `pagination.nextCursor` of the previous page. Send the same `jobType` with it.',
+  ),
 });
 
 export type BatchJobQuery = z.output<typeof batchJobQuery>;
 
+/** The position of a page of the jobs or the marked items of a batch. */
+export const batchPagination = z
+  .object({
+    limit: z.int().describe('The largest number of entries in the page.'),
+    cursor: shownText.describe('The `cursor` of the request. `null` on the first page.'),
+    nextCursor: shownText.describe('The `cursor` of the next page. `null` on the last page.'),
+  })
+  .describe('The position of the page.');
+
 export const batchJobList = z.object({
-  jobs: z.array(serializedJob).describe('The jobs of the batch, newest first: its mint is the last one.'),
-  nextCursor: shownText.describe('The `cursor` of the next page. `null` on the last page.'),
+  data: z.array(serializedJob).describe('The jobs of the batch, newest first: its mint is the last one.'),
+  pagination: batchPagination,
 });
+
+export type BatchJobList = z.output<typeof batchJobList>;
 
 export const serializedQuota = z.object({
   serializedEnabled: z.boolean().describe('Whether the plan includes serialized codes.'),

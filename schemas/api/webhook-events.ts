@@ -169,8 +169,16 @@ export const webhookEvents = {
     example: { ...exampleCode, changedKeys: ['destination', 'name'] },
   },
   'qr.deleted': {
-    summary: 'A dynamic code was deleted: it is inactive from then on',
-    data: z.object(code),
+    summary: 'A dynamic code was deleted: it is inactive from then on. With `erased` it is gone for good',
+    data: z.object({
+      ...code,
+      erased: z
+        .literal(true)
+        .optional()
+        .describe(
+          'The code was erased, and cannot be activated again. The event then has nothing else of the code than its id. Absent if it was deactivated.',
+        ),
+    }),
     example: exampleCode,
   },
   'qr.suspended': {

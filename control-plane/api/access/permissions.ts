@@ -12,7 +12,6 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/analytics', 'analytics'],
   ['/api/qr/scans', 'analytics'],
   ['/api/conversions', 'conversions'],
-  // To change them takes a key without a list: they delete scans.
   ['/api/qr/codes', 'codes'],
   ['/api/qr/aliases', 'codes'],
   ['/api/qr/tags', 'codes'],

@@ -57,7 +57,7 @@ describe('GET /api/qr/usage', () => {
       limits: { requestsPerSecond: 1_000, dynamicQr: 7 },
     });
     await createCode();
-    await createCode();
+    await createCode({ alias: 'counted-in-usage' });
     await call('POST', '/api/qr/brand-kits', kitBody);
     await call('POST', '/api/qr/landing-pages', { name: 'page' });
     await call('POST', '/api/qr/menus', { name: 'menu' });
@@ -78,8 +78,12 @@ describe('GET /api/qr/usage', () => {
       keys: 2,
       webhooks: 0,
       domains: 0,
+      aliases: 1,
     });
     expect(counts.keys.limit).toBe(100);
+    expect(counts.aliases.limit).toBeNull();
+    const free = await plane.workspace({ plan: 'free' });
+    expect((await usageOf(free.call)).counts.aliases).toEqual({ used: 0, limit: 500 });
   });
 });
 

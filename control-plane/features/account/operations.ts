@@ -65,6 +65,7 @@ const usageExample: UsageObject = {
     keys: { used: 4, limit: 100 },
     webhooks: { used: 1, limit: 20 },
     domains: { used: 0, limit: 20 },
+    aliases: { used: 12, limit: 500 },
   },
 };
 
@@ -74,7 +75,7 @@ const usageDocs: OperationDocs = {
   summary: 'Get the use of quotas and limits',
   description:
     'Returns how much is used of each quota of the plan, of serialized items, and of what a workspace may have a ' +
-    'fixed number of. Any key may call it. `apiCalls` may lag by a few seconds, because each process settles its ' +
+    'limited number of. Any key may call it. `apiCalls` may lag by a few seconds, because each process settles its ' +
     'count in the background.',
   responses: { 200: { description: 'The use', schema: usageObject, example: usageExample } },
 };

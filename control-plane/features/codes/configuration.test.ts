@@ -191,6 +191,7 @@ describe('If-Match', () => {
     ['PATCH', '', { name: 'x' }],
     ['DELETE', '', undefined],
     ['POST', '/activate', undefined],
+    ['POST', '/revert', { version: 1 }],
   ] as const;
 
   test.each(changes)(

@@ -46,14 +46,14 @@ export const exampleCode = {
   updatedAt: '2026-05-04T12:00:00.000Z',
 };
 
-const etagHeader = {
+export const etagHeader = {
   etag: 'The version of the code, as a strong entity tag: for `If-Match` of a later change',
 };
 
 const ifMatchLengthMax = 1_000;
 
 /** The header of a change that its client makes to the version that it has seen. */
-const headers = z.object({
+export const ifMatchHeader = z.object({
   'If-Match': boundedText(ifMatchLengthMax)
     .optional()
     .meta({
@@ -64,8 +64,8 @@ const headers = z.object({
     }),
 });
 
-const overtaken = { 412: 'The code does not have an entity tag of `If-Match`' };
-const overtakenExample = {
+export const overtaken = { 412: 'The code does not have an entity tag of `If-Match`' };
+export const overtakenExample = {
   412: { error: 'The code has changed: its ETag is "v8" now', code: 'PRECONDITION_FAILED' },
 };
 
@@ -294,7 +294,7 @@ export const updateCodeDocs: OperationDocs = {
       schema: updatedCodeObject,
     },
   },
-  headers,
+  headers: ifMatchHeader,
   refusals: { ...takenOr(uneditable), ...overtaken },
   refusalExamples: {
     409: { error: 'An encrypted code cannot be updated', code: 'CONFLICT' },
@@ -330,7 +330,7 @@ export const patchCodeDocs: OperationDocs = {
   responses: {
     200: { ...oneCode('The updated code'), schema: updatedCodeObject },
   },
-  headers,
+  headers: ifMatchHeader,
   refusals: { ...takenOr(uneditable), ...overtaken },
   refusalExamples: { ...takenExample, ...overtakenExample },
 };
@@ -362,7 +362,7 @@ export const upsertCodeDocs: OperationDocs = {
       headers: { location: 'The URL of the code in this API', ...etagHeader },
     },
   },
-  headers,
+  headers: ifMatchHeader,
   refusals: {
     409:
       'The code is encrypted or locked for compliance, has another `dataType` or other `sources`, or keeps being ' +
@@ -389,7 +389,7 @@ export const activateCodeDocs: OperationDocs = {
     'lifts the lock.',
   params,
   responses: { 200: { ...oneCode('The active code'), schema: wholeCodeObject } },
-  headers,
+  headers: ifMatchHeader,
   refusals: { 409: 'The code is locked for compliance', ...overtaken },
   refusalExamples: {
     ...overtakenExample,
@@ -416,7 +416,7 @@ export const deleteCodeDocs: OperationDocs = {
       schema: deactivatedCodeObject,
     },
   },
-  headers,
+  headers: ifMatchHeader,
   refusals: { 409: 'The code is under legal hold', ...overtaken },
   refusalExamples: {
     ...overtakenExample,

@@ -215,14 +215,14 @@ describe('an update', () => {
     );
   });
 
-  test('of a code with an externalId and metadata has both in each of its events', async () => {
+  test('of a code with an externalId, metadata and notes has them in each of its events, as they are then', async () => {
     const own_ = { externalId: 'table 7', metadata: { room: 'bar' } };
     const { id } = await own.createCode(own_);
     await update(id, { notes: 'x' });
     await editor.deactivate(own.workspaceId, id);
     expect(emitted.map(({ type, data }) => [type, data])).toEqual([
-      ['qr.updated', { changedKeys: ['notes'], ...own_ }],
-      ['qr.deleted', own_],
+      ['qr.updated', { changedKeys: ['notes'], ...own_, notes: 'x' }],
+      ['qr.deleted', { ...own_, notes: 'x' }],
     ]);
   });
 

@@ -1,17 +1,15 @@
 /** The events of conversions. */
 
 import { valueUnit } from '#schemas/api/conversions.ts';
-import { type Metadata, ownFieldsOf } from '#schemas/api/own-fields.ts';
+import { ownFieldsOf, type StoredOwnFields } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { ConversionRow } from './rows.ts';
 
-interface KnownCode {
+interface KnownCode extends StoredOwnFields {
   id: string;
   version: number;
-  externalId: string | null;
-  metadata: Metadata | null;
 }
 
 const readCodes = async (
@@ -20,7 +18,7 @@ const readCodes = async (
 ): Promise<ReadonlyMap<string, KnownCode>> => {
   const { rows } = await tx.query<KnownCode>({
     name: 'read-converted-codes',
-    text: `SELECT id, version::double precision AS version, external_id AS "externalId", metadata FROM codes WHERE id = ANY($1)`,
+    text: `SELECT id, version::double precision AS version, external_id AS "externalId", metadata, notes FROM codes WHERE id = ANY($1)`,
     values: [ids],
   });
   return new Map(rows.map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
 /** Which destinations are due, and what was found. */
-import { type Metadata, ownFieldsOf } from '#schemas/api/own-fields.ts';
+import { ownFieldsOf, type StoredOwnFields } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
@@ -7,13 +7,11 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { presentDestination } from '../codes/store/columns.ts';
 import type { Health } from './probe.ts';
 
-export interface DueCode {
+export interface DueCode extends StoredOwnFields {
   id: string;
   workspaceId: string;
   version: number;
   destination: string;
-  externalId: string | null;
-  metadata: Metadata | null;
   /** Whether it is to be checked now: it leads somewhere, and its owner wants it. */
   isChecked: boolean;
   wantsChecks: boolean;
@@ -45,7 +43,7 @@ export const takeDue = async (db: Queryable, limit: number): Promise<DueCode[]> 
         RETURNING code_id
       )
       SELECT codes.id, codes.workspace_id AS "workspaceId", codes.version::double precision AS version,
-        ${presentDestination} AS destination, codes.external_id AS "externalId", codes.metadata,
+        ${presentDestination} AS destination, codes.external_id AS "externalId", codes.metadata, codes.notes,
         codes.health_check AS "wantsChecks",
         codes.health_check AND codes.status = 'active' AND codes.suspended_at IS NULL AND codes.encryption IS NULL
           AND codes.data_type IN ('url', 'gs1') AS "isChecked"

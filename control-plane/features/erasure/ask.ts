@@ -7,6 +7,7 @@ import { inTransaction, type Transaction } from '../../platform/db/transaction.t
 import type { Precondition } from '../codes/preconditions.ts';
 import type { WholeCode } from '../codes/store/code.ts';
 import { type ErasedCode, forgetScanCounts, replaceByErased } from '../codes/store/erased.ts';
+import { aboutCode } from '../codes/store/events.ts';
 import { lockCode } from '../codes/store/find.ts';
 import { createErasureJob } from './kind.ts';
 import { type Erasure, erasureIds, extendAsked, findErasureOfCode, insertErasure } from './store.ts';
@@ -59,10 +60,8 @@ export const eraseCode = async (
     await outbox.emit(tx, [
       {
         type: 'qr.deleted',
-        workspaceId,
-        subject: { id: codeId, version: erased.version },
-        occurredAt: new Date(),
-        data: {},
+        ...aboutCode({ ...code, version: erased.version, updatedAt: new Date() }),
+        data: { erased: true },
       },
     ]);
     return { erasure: await begin(tx, { workspaceId, codeId, what: 'code' }), code: erased };

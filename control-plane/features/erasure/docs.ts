@@ -10,13 +10,13 @@ const tag = dynamicCodesTag;
 const ifMatchLengthMax = 1_000;
 
 const exampleErasure = {
-  erasureId: 'ers_7Rk2mQw8Z4nX5cPq',
+  id: 'ers_7Rk2mQw8Z4nX5cPq',
   codeId: 'nX5cPq7Rk',
   subject: 'code',
-  state: 'asked',
+  status: 'pending',
   scansErased: 0,
-  askedAt: '2026-05-04T12:00:00.000Z',
-  erasedAt: null,
+  createdAt: '2026-05-04T12:00:00.000Z',
+  completedAt: null,
 } as const;
 
 const location = { location: 'The URL of the erasure in this API' };
@@ -33,9 +33,9 @@ export const eraseCodeDocs: OperationDocs = {
     'Erases a code with everything that is known of it. This cannot be undone; `DELETE` deactivates a code instead. From the ' +
     'answer on, the code is in no list, its `externalId` is free, and its scans get a page, or `CODE_ERASED`, with 410. Then its ' +
     'history, its logos, what its events say of it, the logged requests that name it, and its scans are removed, from all sums ' +
-    `of the workspace, too: read \`state\` of the erasure. ${late} What is left: its id and its aliases, which no ` +
+    `of the workspace, too: read \`status\` of the erasure. ${late} What is left: its id and its aliases, which no ` +
     'other code can get; entries of the audit log, which say by whom and when; and the sums of the workspace of times whose ' +
-    'single scans were no longer kept. No quota is given back. Webhooks get `qr.deleted`. Repeating the call returns the ' +
+    'single scans were no longer kept. No quota is given back. Webhooks get `qr.deleted` with `erased`. Repeating the call returns the ' +
     'erasure. Pictures that you have downloaded, and answers kept for an idempotency key for a day, are not reached.',
   params: codeIdParam,
   responses: {
@@ -90,16 +90,16 @@ export const readErasureDocs: OperationDocs = {
   tag,
   summary: 'Get an erasure',
   description: 'How far the erasure of a code, or of its scans, is. Erasures are kept for ever.',
-  params: { erasureId: { description: 'The id of the erasure.', example: exampleErasure.erasureId } },
+  params: { erasureId: { description: 'The id of the erasure.', example: exampleErasure.id } },
   responses: {
     200: {
       description: 'The erasure',
       schema: erasureObject,
       example: {
         ...exampleErasure,
-        state: 'erased',
+        status: 'completed',
         scansErased: 1204,
-        erasedAt: '2026-05-04T12:00:03.000Z',
+        completedAt: '2026-05-04T12:00:03.000Z',
       },
     },
   },

@@ -124,16 +124,19 @@ const none = {
 
 const isErased = async (own: Workspace, erasureId: string): Promise<ErasureObject> => {
   const read = async () => (await own.call('GET', `/api/qr/erasures/${erasureId}`)).body;
-  await expect.poll(read, { timeout: 60_000 }).toMatchObject({ state: 'erased' });
+  await expect.poll(read, { timeout: 60_000 }).toMatchObject({ status: 'completed' });
   return (await read()) as ErasureObject;
 };
 
 const erase = async (own: Workspace, { id }: CodeObject): Promise<ErasureObject> => {
   const answer = await own.call('POST', `/api/qr/codes/${id}/erase`);
-  expect(answer).toMatchObject({ status: 202, body: { codeId: id, subject: 'code', erasedAt: null } });
+  expect(answer).toMatchObject({
+    status: 202,
+    body: { codeId: id, subject: 'code', status: 'pending', completedAt: null },
+  });
   const erasure = answer.body as ErasureObject;
-  expect(answer.headers.get('location')).toBe(`/api/qr/erasures/${erasure.erasureId}`);
-  return isErased(own, erasure.erasureId);
+  expect(answer.headers.get('location')).toBe(`/api/qr/erasures/${erasure.id}`);
+  return isErased(own, erasure.id);
 };
 
 /** Every text of PostgreSQL's tables that has one of the words. */
@@ -192,9 +195,24 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     expect(log).toMatchObject({ data: [{ operation: 'eraseCode', by: { type: 'key' } }, {}, {}] });
     expect((await own.call('GET', '/api/qr/events?types=qr.deleted,qr.updated')).body).toMatchObject({
       data: expect.arrayContaining([
-        expect.objectContaining({ type: 'qr.deleted', data: expect.objectContaining({ qrId: code.id }) }),
+        expect.objectContaining({
+          type: 'qr.deleted',
+          data: { qrId: code.id, shortId: code.id, subscriptionId: expect.any(String), erased: true },
+        }),
       ]),
     });
+  });
+
+  test('the event of its deletion says that it was erased, also to webhooks that are limited to one of its tags', async () => {
+    const own = await plane.workspace();
+    const code = await own.createCode({ tags: ['spring'] });
+    await erase(own, code);
+    const { rows } = await plane.pool.query(
+      `SELECT data ->> 'erased' AS erased, cardinality(tag_ids) AS tags FROM webhook_events
+       WHERE workspace_id = $1 AND type = 'qr.deleted'`,
+      [own.workspaceId],
+    );
+    expect(rows).toEqual([{ erased: 'true', tags: 1 }]);
   });
 
   test('its record says so in Redis, and its id is never given to another code', async () => {
@@ -248,7 +266,7 @@ describe('POST /api/qr/codes/{id}/erase', () => {
       { codeId: stays.id, agoMs: minuteMs, visitor: 2 },
     ];
     await record(own, scans, 'sent twice');
-    const { erasureId } = await erase(own, gone);
+    const { id: erasureId } = await erase(own, gone);
     await record(own, scans, 'sent twice');
     await record(own, [...scans, { codeId: gone.id, agoMs: 0, visitor: 3 }], 'sent late');
     expect(await tracesOf(gone.id)).toMatchObject({ scans: 2, scans_daily: expect.anything() });
@@ -274,11 +292,11 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     const path = `/api/qr/codes/${code.id}/erase`;
     expect((await own.call('POST', path, undefined, { 'if-match': '"v9"' })).status).toBe(412);
     expect((await other.call('POST', path)).status).toBe(403);
-    const { erasureId } = await erase(own, code);
-    expect((await own.call('POST', path)).body).toMatchObject({ erasureId, state: 'erased' });
+    const { id: erasureId } = await erase(own, code);
+    expect((await own.call('POST', path)).body).toMatchObject({ id: erasureId, status: 'completed' });
     expect((await other.call('GET', `/api/qr/erasures/${erasureId}`)).status).toBe(403);
     expect((await own.call('GET', '/api/qr/erasures')).body).toMatchObject({
-      data: [{ erasureId, subject: 'code' }],
+      data: [{ id: erasureId, subject: 'code' }],
       pagination: { nextCursor: null },
     });
     await plane.pool.query('UPDATE codes SET compliance_locked = true, legal_hold = true WHERE id = $1', [
@@ -309,7 +327,7 @@ describe('DELETE /api/qr/codes/{id}/scans', () => {
     await expect.poll(() => scanCount(code)).toBe(3);
     const answer = await own.call('DELETE', `/api/qr/codes/${code.id}/scans`);
     expect(answer).toMatchObject({ status: 202, body: { subject: 'scans' } });
-    const { erasureId } = answer.body as ErasureObject;
+    const { id: erasureId } = answer.body as ErasureObject;
     // Made before, and recorded later.
     await record(own, [{ codeId: code.id, agoMs: 2 * minuteMs, visitor: 4 }]);
     expect(await isErased(own, erasureId)).toMatchObject({ subject: 'scans' });

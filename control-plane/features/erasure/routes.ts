@@ -1,12 +1,12 @@
 /** /api/qr/codes/{id}/erase, DELETE …/scans, and /api/qr/erasures */
-import { type ErasureObject, erasureListQuery } from '#schemas/api/erasures.ts';
+import { type ErasureObject, type ErasureStatus, erasureListQuery } from '#schemas/api/erasures.ts';
 import type { TextCursors } from '../../api/http/cursors.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
 import { preconditionOf } from '../codes/preconditions.ts';
 import type { CodePublishing } from '../codes/publishing.ts';
 import { type AskParts, eraseCode, eraseScans } from './ask.ts';
 import { eraseCodeDocs, eraseScansDocs, listErasuresDocs, readErasureDocs } from './docs.ts';
-import { type Erasure, findErasure, listErasures } from './store.ts';
+import { type Erasure, type ErasureState, findErasure, listErasures } from './store.ts';
 
 export interface ErasureOptions extends AskParts {
   publishing: Pick<CodePublishing, 'publishErased'>;
@@ -15,14 +15,20 @@ export interface ErasureOptions extends AskParts {
 
 const path = '/api/qr/erasures';
 
+const statusOf: Readonly<Record<ErasureState, ErasureStatus>> = {
+  asked: 'pending',
+  erasing: 'processing',
+  erased: 'completed',
+};
+
 const toObject = (erasure: Erasure): ErasureObject => ({
-  erasureId: erasure.id,
+  id: erasure.id,
   codeId: erasure.codeId,
   subject: erasure.what,
-  state: erasure.state,
+  status: statusOf[erasure.state],
   scansErased: erasure.scansErased,
-  askedAt: erasure.askedAt.toISOString(),
-  erasedAt: erasure.erasedAt?.toISOString() ?? null,
+  createdAt: erasure.askedAt.toISOString(),
+  completedAt: erasure.erasedAt?.toISOString() ?? null,
 });
 
 const accepted = (erasure: Erasure) => ({

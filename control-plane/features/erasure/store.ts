@@ -1,5 +1,5 @@
 /** Erasures in PostgreSQL. Each is a job with the same id. */
-import type { ErasureState, ErasureSubject } from '#schemas/api/erasures.ts';
+import type { ErasureSubject } from '#schemas/api/erasures.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import type { OwnedTable } from '../../platform/db/owned.ts';
 import { findOwned } from '../../platform/db/owned.ts';
@@ -13,6 +13,9 @@ const owned: OwnedTable = {
   noun: 'erasure',
   isIdShaped: (id) => /^ers_[1-9A-HJ-NP-Za-km-z]{16}$/.test(id),
 };
+
+/** How far it is, in this order. */
+export type ErasureState = 'asked' | 'erasing' | 'erased';
 
 /** What is next in PostgreSQL. */
 export type ErasureStep = 'history' | 'events';

@@ -133,7 +133,7 @@ export const downloadDocs: OperationDocs = {
   responses: storedFile('application/gzip', 'file'),
   refusals: {
     404: 'The export does not exist, or its file is not kept any more',
-    409: 'The export is not completed or has failed',
+    409: 'The export is not completed, has failed or was cancelled',
     ...storedFileRefusals('file'),
   },
   refusalExamples: {
@@ -146,7 +146,9 @@ export const removeDocs: OperationDocs = {
   id: 'removeExport',
   tag,
   summary: 'Cancel an export, or remove its file',
-  description: `An export that is not finished fails, and no file is left. Of a completed one the file is removed. ${needs}`,
+  description:
+    'An export that is not finished is cancelled, and no file is left. Of a completed one the file is removed. A key with ' +
+    'permissions needs `codes:write`, and for scans `analytics:read` as well.',
   params: idParam,
   responses: {
     200: {
@@ -154,8 +156,7 @@ export const removeDocs: OperationDocs = {
       schema: keptExportObject,
       example: {
         ...running,
-        status: 'failed',
-        error: 'It was cancelled',
+        status: 'cancelled',
         completedAt: '2030-01-31T12:00:05.000Z',
       },
     },

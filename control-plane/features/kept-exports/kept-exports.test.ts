@@ -176,11 +176,34 @@ describe('a kept file', () => {
     expect((await editor('DELETE', `${base}/${id}`)).status).toBe(403);
     expect((await editor('POST', `${base}/scans`)).status).toBe(403);
     expect((await analyst('POST', `${base}/codes`)).status).toBe(403);
+    expect((await analyst('DELETE', `${base}/${id}`)).status).toBe(403);
     expect((await editor('GET', base)).body).toMatchObject({ data: [] });
     expect((await analyst('GET', base)).body).toMatchObject({ data: [{ id }] });
     const other = await plane.workspace();
     expect((await other.call('GET', `${base}/${id}/file`)).status).toBe(403);
     expect((await other.call('GET', base)).body).toMatchObject({ data: [] });
+  });
+
+  test('is removed by a key that may write codes and read what is in it, and by no key that may only read', async () => {
+    const own = await plane.workspace();
+    const permitted = async (permissions: string[]): Promise<Call> => {
+      const { body } = await own.call('POST', '/api/qr/keys', { name: 'k', permissions });
+      return plane.callWith((body as { apiKey: string }).apiKey);
+    };
+    const reader = await permitted(['codes:read', 'analytics:read']);
+    const cases = [
+      ['codes', ['codes:write']],
+      ['scans', ['codes:write', 'analytics:read']],
+    ] as const;
+    for (const [contents, permissions] of cases) {
+      const { id } = await ended(own.call, contents);
+      expect(await reader('DELETE', `${base}/${id}`), contents).toMatchObject({
+        status: 403,
+        body: { code: 'PERMISSION_MISSING', permission: 'codes:write' },
+      });
+      const editor = await permitted([...permissions]);
+      expect((await editor('DELETE', `${base}/${id}`)).body, contents).toMatchObject({ fileUntil: null });
+    }
   });
 
   test('is listed, the newest first, in pages', async () => {
@@ -236,9 +259,11 @@ test('a workspace has one export at a time, and its room bounds what it keeps', 
     body: { error: `${id} is not finished: a workspace has one export at a time` },
   });
   expect((await own.call('GET', `${base}/${id}/file`)).status).toBe(409);
-  expect((await own.call('DELETE', `${base}/${id}`)).body).toMatchObject({
-    status: 'failed',
-    error: 'It was cancelled',
+  const { body } = await own.call('DELETE', `${base}/${id}`);
+  expect(body).toMatchObject({ status: 'cancelled' });
+  expect(body).not.toHaveProperty('error');
+  expect((await own.call('GET', `${base}/${id}/file`)).body).toMatchObject({
+    error: `${id} was cancelled: it has no file`,
   });
   await release();
   const { id: next } = await ended(own.call, 'codes');

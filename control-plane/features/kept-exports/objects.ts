@@ -1,5 +1,6 @@
 /** Exports as the API shows them. */
 import type { KeptExportObject } from '#schemas/api/kept-exports.ts';
+import { shownEnd } from '../../jobs/store.ts';
 import type { ScansRequest } from './scans.ts';
 import type { StoredExport } from './store.ts';
 
@@ -22,11 +23,10 @@ export const toObject = (found: StoredExport): KeptExportObject => ({
   id: found.id,
   contents: found.contents,
   format: found.format,
-  status: found.status,
+  ...shownEnd(found),
   rows: found.done,
   bytes: found.bytes,
   ...windowOf(found),
-  ...(found.error !== null && { error: found.error }),
   createdAt: found.createdAt.toISOString(),
   completedAt: found.completedAt?.toISOString() ?? null,
   fileUntil: hasFile(found) ? found.resultUntil!.toISOString() : null,

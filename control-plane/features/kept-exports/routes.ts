@@ -9,7 +9,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { Principal } from '../../api/access/authentication.ts';
 import { hasPermission, requirePermission } from '../../api/access/permissions.ts';
 import { type Operation, operation, type Reply } from '../../api/http/operation.ts';
-import { failJob } from '../../jobs/store.ts';
+import { cancelJob, shownEnd } from '../../jobs/store.ts';
 import { isNoChange } from '../../platform/db/actions.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { piecedFile } from '../../platform/storage/pieced-file.ts';
@@ -37,13 +37,15 @@ const findReadable = async (
 
 /** @throws {ClientError} CONFLICT if there is no file yet or never will be, NOT_FOUND if there is none any more */
 const requireFile = (found: StoredExport): void => {
-  const { id, status, error, done, resultUntil } = found;
+  const { id, done, resultUntil } = found;
+  const { status, error } = shownEnd(found);
   if (hasFile(found)) return;
   if (status === 'completed')
     throw new ClientError(
       'NOT_FOUND',
       `The file of ${id} was kept until ${resultUntil?.toISOString()}; export again`,
     );
+  if (status === 'cancelled') throw new ClientError('CONFLICT', `${id} was cancelled: it has no file`);
   if (status === 'failed') throw new ClientError('CONFLICT', `${id} has no file: ${error}`);
   throw new ClientError('CONFLICT', `${id} is not completed: ${done} rows are written`, {
     retryAfterSeconds: 1,
@@ -66,7 +68,7 @@ const remove = async (
   { id, workspaceId }: StoredExport,
 ): Promise<StoredExport> => {
   await inTransaction(options.pool, async (tx) => {
-    if (!(await failJob(tx, id, 'It was cancelled')) && !(await endFile(tx, id))) isNoChange(tx);
+    if (!(await cancelJob(tx, id)) && !(await endFile(tx, id))) isNoChange(tx);
   });
   await removeFile(options, id);
   return findExport(options.pool, workspaceId, id);
@@ -116,7 +118,8 @@ export const createKeptExportOperations = (options: KeptExportOptions): Operatio
   operation({
     method: 'delete',
     path: `${base}/:exportId`,
-    permission: 'any',
+    // As for the scans of a code, which belong to it.
+    permission: 'codes:write',
     docs: removeDocs,
     handle: async ({ principal, params: { exportId = '' } }) => ({
       body: toObject(await remove(options, await findReadable(options, principal, exportId))),

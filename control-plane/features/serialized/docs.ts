@@ -165,8 +165,8 @@ export const listBatchJobsDocs: OperationDocs = {
       description: 'A page of jobs',
       schema: batchJobList,
       example: {
-        jobs: [{ ...exampleJob, status: 'completed', itemsWritten: 500, resultReady: true }],
-        nextCursor: null,
+        data: [{ ...exampleJob, status: 'completed', itemsWritten: 500, resultReady: true }],
+        pagination: { limit: 100, cursor: null, nextCursor: null },
       },
     },
   },

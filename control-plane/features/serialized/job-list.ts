@@ -1,5 +1,5 @@
 /** The jobs of a batch, a page at a time, newest first. */
-import type { BatchJobQuery, SerializedJob } from '#schemas/api/serialized.ts';
+import type { BatchJobList, BatchJobQuery } from '#schemas/api/serialized.ts';
 import type { Cursors } from '../../api/http/cursors.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
 import { toJobObject } from './objects.ts';
@@ -12,14 +12,18 @@ export const readJobPage = async (
   cursors: Cursors,
   batch: StoredBatch,
   { jobType: kind, limit, cursor }: BatchJobQuery,
-): Promise<{ jobs: SerializedJob[]; nextCursor: string | null }> => {
+): Promise<BatchJobList> => {
   const listId = `jobs ${batch.id} ${kind ?? ''}`;
   const beforeSeq = cursor === undefined ? undefined : cursors.decode(listId, cursor);
   // One more than the limit shows whether there is a next page.
   const found = await listBatchJobs(db, batch, { beforeSeq, kind, limit: limit + 1 });
   const page = found.slice(0, limit);
   return {
-    jobs: page.map(toJobObject),
-    nextCursor: found.length > limit ? cursors.encode(listId, page.at(-1)!.seq) : null,
+    data: page.map(toJobObject),
+    pagination: {
+      limit,
+      cursor: cursor ?? null,
+      nextCursor: found.length > limit ? cursors.encode(listId, page.at(-1)!.seq) : null,
+    },
   };
 };

@@ -167,7 +167,7 @@ describe('a change by filter', () => {
     });
     expect(await own.call('POST', path, { ...body, dryRun: true, expectedCount: 2 })).toMatchObject({
       status: 200,
-      body: { total: 2, sample: codes.map(({ id }) => id) },
+      body: { dryRun: true, total: 2, sample: codes.map(({ id }) => id) },
     });
     expect((await own.call('POST', path, { ...body, dryRun: true, expectedCount: 1 })).status).toBe(409);
     const tags = { ...body, action: 'tag', addTags: ['not made'], dryRun: true };
@@ -287,12 +287,12 @@ describe('the result of a change', () => {
       await own.call('POST', path, { filter: {}, action: 'archive', expectedCount: 1 }),
     );
     const cancel = () => own.call('DELETE', `/api/qr/codes/bulk/${bulkId}`);
-    const cancelled = { status: 200, body: { status: 'failed', error: 'It was cancelled', processed: 0 } };
+    const cancelled = { status: 200, body: { status: 'cancelled', processed: 0 } };
     expect(await cancel()).toMatchObject(cancelled);
     await release();
     expect(await cancel()).toMatchObject(cancelled);
     expect((await fetchResult(own.call, bulkId)).body).toEqual([]);
-    expect(await rowsOf(bulkId)).toMatchObject({ status: 'failed', data: [] });
+    expect(await rowsOf(bulkId)).toMatchObject({ status: 'cancelled', data: [] });
     expect((await own.call('GET', '/api/qr/codes')).body).toMatchObject({ data: [{ archived: false }] });
   });
 });

@@ -49,7 +49,7 @@ export const changeDocs = (body: z.ZodType): OperationDocs => ({
     200: {
       description: 'With `dryRun`: how many codes match, and some of them',
       schema: bulkChangeReport,
-      example: { total: 812, sample: ['nX5cPq7Rk', 'pT8dWs2Qm'] },
+      example: { dryRun: true, total: 812, sample: ['nX5cPq7Rk', 'pT8dWs2Qm'] },
     },
     202: submittedResponse('change'),
   },
@@ -107,14 +107,14 @@ export const cancelChangeDocs: OperationDocs = {
   tag: bulkTag,
   summary: 'Cancel a change of many codes',
   description:
-    'Ends a change by filter: its `status` is `failed`, and codes whose turn has not come stay as they are. Codes that were ' +
+    'Ends a change by filter: its `status` is `cancelled`, and codes whose turn has not come stay as they are. Codes that were ' +
     'changed stay changed. A change that has ended stays as it is. Other bulk operations cannot be cancelled.',
   params: bulkIdParam,
   responses: {
     200: {
       description: 'The change as it is then',
       schema: bulkProgress,
-      example: { ...exampleProgress, kind: 'change', status: 'failed', error: 'It was cancelled' },
+      example: { ...exampleProgress, kind: 'change', status: 'cancelled' },
     },
   },
 };

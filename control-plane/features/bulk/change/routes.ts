@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   type BulkChangeBody,
+  type BulkChangeReport,
   type BulkRowList,
   bulkRowsQuery,
   changedCodesMax,
@@ -14,7 +15,7 @@ import { bodyLimits } from '../../../api/http/body.ts';
 import type { TextCursors } from '../../../api/http/cursors.ts';
 import { type Operation, operation } from '../../../api/http/operation.ts';
 import { validateBody } from '../../../api/http/validation.ts';
-import { failJob } from '../../../jobs/store.ts';
+import { cancelJob, shownEnd } from '../../../jobs/store.ts';
 import { isNoChange } from '../../../platform/db/actions.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
@@ -103,7 +104,7 @@ const createRowsOperation = ({ pool, cursors }: ChangeRoutesOptions): Operation 
       const page = read.slice(0, limit);
       const nextCursor = read.length > limit ? cursors.encode(listId, `${page.at(-1)!.position}`) : null;
       const body: BulkRowList = {
-        status: found.status,
+        status: shownEnd(found).status,
         data: page.map(entryOf),
         pagination: { limit, cursor: cursor ?? null, nextCursor },
       };
@@ -128,7 +129,7 @@ const createCancelOperation = ({ pool }: ChangeRoutesOptions): Operation =>
     async handle({ principal: { workspaceId }, params: { bulkId = '' } }) {
       await findOperation(pool, workspaceId, bulkId, changes);
       await inTransaction(pool, async (tx) => {
-        if (!(await failJob(tx, bulkId, 'It was cancelled'))) isNoChange(tx);
+        if (!(await cancelJob(tx, bulkId))) isNoChange(tx);
       });
       return { body: progressOf(await findOperation(pool, workspaceId, bulkId, changes)) };
     },
@@ -159,7 +160,8 @@ export const createChangeOperations = (options: ChangeRoutesOptions): Operation[
         };
         if (body.dryRun) {
           await check();
-          return { body: { total, sample: ids.slice(0, sampleMax) } };
+          const report: BulkChangeReport = { dryRun: true, total, sample: ids.slice(0, sampleMax) };
+          return { body: report };
         }
         const stored: ChangeOptions = { sent };
         return submit({

@@ -1,9 +1,11 @@
 /** An operation as the API shows it. */
 import type { BulkProgress } from '#schemas/api/bulk.ts';
+import { shownEnd } from '../../../jobs/store.ts';
 import type { StoredOperation } from './store/operations.ts';
 
 export const progressOf = (operation: StoredOperation): BulkProgress => {
-  const { id, kind, status, total, succeeded, failed, error, createdAt, updatedAt } = operation;
+  const { id, kind, total, succeeded, failed, createdAt, updatedAt } = operation;
+  const { status, error } = shownEnd(operation);
   return {
     bulkId: id,
     kind,
@@ -12,7 +14,7 @@ export const progressOf = (operation: StoredOperation): BulkProgress => {
     processed: succeeded + failed,
     succeeded,
     failed,
-    ...(error !== null && { error }),
+    ...(error !== undefined && { error }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -52,6 +52,7 @@ export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update'
       description: 'With `dryRun`: what would change',
       schema: dryRunReport,
       example: {
+        dryRun: true,
         total: 1,
         remaining: 0,
         changes: [

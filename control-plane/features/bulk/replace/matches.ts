@@ -84,5 +84,5 @@ export const reportMatches = async (
       await nextIteration();
     }
   }
-  return { total: changes.length, ...rest, changes };
+  return { dryRun: true, total: changes.length, ...rest, changes };
 };

@@ -177,6 +177,7 @@ describe('{find, replace}', () => {
     const dry = await replace({ ...texts, dryRun: true });
     expect(dry.status).toBe(200);
     expect(dry.body as DryRunReport).toEqual({
+      dryRun: true,
       total: 2,
       remaining: 0,
       changes: [
@@ -220,8 +221,8 @@ describe('{find, replace}', () => {
       [own.workspaceId],
     );
     const texts = { find: 'many', replace: 'many-few' };
-    const part = { total: 1000, remaining: 2, nextAfter: 'manyz1zzz' };
-    const last = { total: 2, remaining: 0 };
+    const part = { dryRun: true, total: 1000, remaining: 2, nextAfter: 'manyz1zzz' };
+    const last = { dryRun: true, total: 2, remaining: 0 };
     for (const [asked, expected] of [
       [texts, part],
       [{ ...texts, after: part.nextAfter }, last],

@@ -2,7 +2,7 @@
 import { revertedCodeObject } from '#schemas/api/codes.ts';
 import { codeHistory } from '#schemas/api/history.ts';
 import type { OperationDocs } from '../../../api/http/operation.ts';
-import { exampleCode, staleHeader } from '../docs.ts';
+import { etagHeader, exampleCode, ifMatchHeader, overtaken, overtakenExample, staleHeader } from '../docs.ts';
 import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
 import { logosKept, megabytesKept, versionsKept } from '../store/history.ts';
 
@@ -60,14 +60,17 @@ export const revertDocs: OperationDocs = {
       description: 'The code as it is now',
       schema: revertedCodeObject,
       example: { ...exampleCode, notRestored: [] },
-      headers: staleHeader,
+      headers: { ...staleHeader, ...etagHeader },
     },
   },
+  headers: ifMatchHeader,
   refusals: {
     409: 'The code is encrypted, is locked for compliance, or keeps being changed by other requests',
+    ...overtaken,
   },
   refusalExamples: {
     409: { error: 'This code is locked for compliance and cannot be updated', code: 'CONFLICT' },
+    ...overtakenExample,
     422: { error: 'version must be a version of this code: from 1 to 3', code: 'UNPROCESSABLE' },
   },
 };

@@ -10,6 +10,7 @@ import type { Pool } from '../../../platform/db/pool.ts';
 import { isFolder } from '../../folders/store.ts';
 import { liveTagsOf } from '../../tags/store.ts';
 import { codeChangesOf } from '../code-changes.ts';
+import type { Precondition } from '../preconditions.ts';
 import type { ChangePreparationOptions } from '../prepare-change.ts';
 import { requireOrder } from '../routing-changes.ts';
 import type { CodeChanges, WholeCode } from '../store/code.ts';
@@ -34,8 +35,13 @@ export interface RevertedCode {
   notRestored: string[];
 }
 
-/** @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT as for an update, UNPROCESSABLE naming `version` or a field */
-export type RevertCode = (workspaceId: string, id: string, version: number) => Promise<RevertedCode>;
+/** @throws {ClientError} NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED, CONFLICT as for an update, UNPROCESSABLE naming `version` or a field */
+export type RevertCode = (
+  workspaceId: string,
+  id: string,
+  version: number,
+  expect: Precondition,
+) => Promise<RevertedCode>;
 
 interface Earlier {
   values: KeptValues;
@@ -134,9 +140,11 @@ export const createRevert = ({
     requireOrder(routing ?? null, expiresAt);
   };
 
-  return (workspaceId, id, version) =>
+  return (workspaceId, id, version, expect) =>
     retryWhenOvertaken('code', async () => {
       const seen = await findWholeCode(pool, workspaceId, id);
+      // It holds for the code that is changed, too: that has this version, or all of this is done again.
+      expect(seen);
       const { values, notRestored } = await readEarlier(pool, seen, version);
       await requireAllowed(values);
       const code = await updateCode(pool, outbox, workspaceId, id, (current) => {

@@ -5,6 +5,7 @@ import { type Operation, operation } from '../../../api/http/operation.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { createCodeAnswers } from '../code-answers.ts';
 import { toWholeCodeObject } from '../code-object.ts';
+import { preconditionOf } from '../preconditions.ts';
 import type { CodePublishing } from '../publishing.ts';
 import { type CodeSummary, firstVersion } from '../store/code.ts';
 import { findCode } from '../store/find.ts';
@@ -70,8 +71,9 @@ export const createHistoryOperations = (options: HistoryOptions): Operation[] =>
       path: '/api/qr/codes/:id/revert',
       body: revertBody,
       docs: revertDocs,
-      async handle({ principal: { workspaceId }, params: { id = '' }, body: { version } }) {
-        const { code, notRestored } = await revert(workspaceId, id, version);
+      async handle({ principal: { workspaceId }, params: { id = '' }, body: { version }, header }) {
+        const expect = preconditionOf(header('if-match'));
+        const { code, notRestored } = await revert(workspaceId, id, version, expect);
         const [reply] = await Promise.all([
           answers.one(code, toWholeCodeObject),
           publishing.publishChanged([code]),

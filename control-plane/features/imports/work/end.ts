@@ -1,6 +1,6 @@
 /** Ends an import that its owner does not want any more, and removes one that has ended. */
 import { ClientError } from '#shared/errors.ts';
-import { failJob } from '../../../jobs/store.ts';
+import { cancelJob } from '../../../jobs/store.ts';
 import { isNoChange, noteSubject } from '../../../platform/db/actions.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
@@ -14,8 +14,6 @@ import {
 } from '../store/imports.ts';
 import { giveBackRest } from './kinds.ts';
 
-const reason = 'It was cancelled';
-
 /**
  * The codes that were made stay. What was taken of the quota for the others is given back.
  * @returns the import as it is then; it may have been cancelled before
@@ -27,7 +25,7 @@ export const cancelImport = async (pool: Pool, workspaceId: string, id: string):
   await inTransaction(pool, async (tx) => {
     noteSubject({ resourceId: id });
     // Before the import is locked: a slice locks its job first. It waits for the slice that is being stored.
-    const wasWorking = await failJob(tx, jobId, reason);
+    const wasWorking = await cancelJob(tx, jobId);
     if (wasWorking && seen.runId !== null) await giveBackRest(tx, jobId);
     const found = await lockImport(tx, workspaceId, id);
     if (found.cancelledAt) return isNoChange(tx);

@@ -1,7 +1,7 @@
 /** The end of an export that its owner does not want any more: the work stops, and nothing of it is left in the storage. */
 
 import { ClientError } from '#shared/errors.ts';
-import { failJob } from '../../../jobs/store.ts';
+import { cancelJob } from '../../../jobs/store.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { findJob, type StoredJob } from '../store/jobs.ts';
 import { type RemovalOptions, removeFiles } from './removal.ts';
@@ -20,7 +20,7 @@ export const createCancellation =
       throw new ClientError('CONFLICT', `${jobId} is a mint, which cannot be cancelled; exports can`);
     // A slice that is under way finds the job ended, and removes what it has stored.
     await inTransaction(pool, async (tx) => {
-      if (!(await failJob(tx, jobId, 'It was cancelled'))) await endResult(tx, jobId);
+      if (!(await cancelJob(tx, jobId))) await endResult(tx, jobId);
     });
     await removeFiles(options, jobId);
     return findJob(pool, workspaceId, jobId);

@@ -117,7 +117,7 @@ describe('the jobs of a batch', () => {
     await minted(own.call, { count: 1 });
     const jobsOf = async (query: string) => {
       const answer = batchJobList.parse((await own.call('GET', `${at}/jobs?${query}`)).body);
-      return [answer.jobs.map((job) => job.jobId), answer.nextCursor] as const;
+      return [answer.data.map((job) => job.jobId), answer.pagination.nextCursor] as const;
     };
     expect(await jobsOf('')).toEqual([[...made, jobId], null]);
     const [first, cursor] = await jobsOf('limit=3');
@@ -125,7 +125,8 @@ describe('the jobs of a batch', () => {
     expect(await jobsOf(`limit=3&cursor=${cursor}`)).toEqual([[jobId], null]);
     expect(await jobsOf('jobType=sheet_export')).toEqual([[made[0]], null]);
     expect((await own.call('GET', `${at}/jobs?limit=1`)).body).toMatchObject({
-      jobs: [{ batchId, jobType: 'sheet_export', count: 2 }],
+      data: [{ batchId, jobType: 'sheet_export', count: 2 }],
+      pagination: { limit: 1, cursor: null },
     });
     for (const wrong of ['limit=101', 'jobType=print', `jobType=mint&cursor=${cursor}`, 'status=failed'])
       expect((await own.call('GET', `${at}/jobs?${wrong}`)).status, wrong).toBe(400);

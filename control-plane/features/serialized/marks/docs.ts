@@ -95,7 +95,7 @@ export const listMarksDocs: OperationDocs = {
     200: {
       description: 'A page of marked items',
       schema: markedItemList,
-      example: { items: [markedItem], nextCursor: null },
+      example: { data: [markedItem], pagination: { limit: 500, cursor: null, nextCursor: null } },
     },
   },
 };

@@ -225,7 +225,7 @@ describe('marks in one call', () => {
       'changed',
       'unchanged',
     ]);
-    expect((await listOf(at)).items).toEqual([]);
+    expect((await listOf(at)).data).toEqual([]);
   });
 
   test('of several callers at once are all stored, and published as they are at the end', async () => {
@@ -235,7 +235,7 @@ describe('marks in one call', () => {
         markMany(at, n % 2 ? ids : ids.toReversed(), { state: itemMarks[n % 3]!, note: `${n}` }),
       ),
     );
-    const [one] = (await listOf(at, '?limit=1')).items;
+    const [one] = (await listOf(at, '?limit=1')).data;
     const { state } = one!.mark!;
     const texts = await documentsOf(...new Set(ids.map((id) => markDocumentId(batchId, markPageOf(id)))));
     const pages = new Map(
@@ -252,13 +252,18 @@ describe('the list of marked items', () => {
     await markMany(at, ids.slice(3, 4), { state: 'returned' });
     const all = ids.slice(2);
     const first = await listOf(at, '?limit=3');
-    expect(first.items.map(({ itemId }) => itemId)).toEqual(all.slice(0, 3));
-    const last = await listOf(at, `?limit=3&cursor=${first.nextCursor}`);
-    expect(last).toMatchObject({ nextCursor: null });
-    expect(last.items.map(({ itemId }) => itemId)).toEqual(all.slice(3));
+    expect(first.data.map(({ itemId }) => itemId)).toEqual(all.slice(0, 3));
+    const last = await listOf(at, `?limit=3&cursor=${first.pagination.nextCursor}`);
+    expect(last.pagination).toEqual({ limit: 3, cursor: first.pagination.nextCursor, nextCursor: null });
+    expect(last.data.map(({ itemId }) => itemId)).toEqual(all.slice(3));
     const stolen = await listOf(at, '?limit=2&state=stolen');
-    expect(stolen.items.map(({ itemId }) => itemId)).toEqual([ids[2], ids[4]]);
-    for (const wrong of [`state=stolen&cursor=${first.nextCursor}`, 'state=lost', 'limit=501', 'mark=stolen'])
+    expect(stolen.data.map(({ itemId }) => itemId)).toEqual([ids[2], ids[4]]);
+    for (const wrong of [
+      `state=stolen&cursor=${first.pagination.nextCursor}`,
+      'state=lost',
+      'limit=501',
+      'mark=stolen',
+    ])
       expect((await own.call('GET', `${at}/marks?${wrong}`)).status, wrong).toBe(400);
   });
 });

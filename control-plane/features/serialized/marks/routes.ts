@@ -1,6 +1,7 @@
 /** /api/qr/serialized-batches/{batchId}/items/{itemId} and …/marks: single items, and the marks on them. */
 import {
   itemMarkBody,
+  type MarkedItemList,
   type MarkItemsAnswer,
   type MarkListQuery,
   markItemsBody,
@@ -46,15 +47,19 @@ const listMarks = async (
   { pool, cursors, urls }: MarkOptions,
   batch: StoredBatch,
   { state, limit, cursor }: MarkListQuery,
-) => {
+): Promise<MarkedItemList> => {
   const listId = `marks ${batch.id} ${state ?? ''}`;
   const after = cursor === undefined ? 0 : Number(cursors.decode(listId, cursor));
   // One more than the limit shows whether there is a next page.
   const found = await listMarked(pool, batch.id, { after, state, limit: limit + 1 });
   const page = found.slice(0, limit);
   return {
-    items: page.map((item) => toItemDetails(urls, batch, item)),
-    nextCursor: found.length > limit ? cursors.encode(listId, String(page.at(-1)!.position)) : null,
+    data: page.map((item) => toItemDetails(urls, batch, item)),
+    pagination: {
+      limit,
+      cursor: cursor ?? null,
+      nextCursor: found.length > limit ? cursors.encode(listId, String(page.at(-1)!.position)) : null,
+    },
   };
 };
 

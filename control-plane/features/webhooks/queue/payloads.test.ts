@@ -86,6 +86,13 @@ test('qrId and shortId are the code’s id, subscriptionId is its workspace’s'
   });
 });
 
+test('the deletion of a code has `erased` only if the code was erased', () => {
+  const event = exampleEvent('qr.deleted', about) as Event<'qr.deleted'>;
+  const erased = payloadOf({ ...event, data: { erased: true } }, subscriptionId);
+  expect(erased).toEqual({ ...payloadOf(event, subscriptionId), erased: true });
+  expect(payloadOf(event, subscriptionId)).not.toHaveProperty('erased');
+});
+
 test('a scan has the rule that chose its destination, and the variant of its campaign, only if there is one', () => {
   const scan = exampleEvent('scan.created', about) as Event<'scan.created'>;
   const variant = { variantId: 'v1', variantName: 'Blue' };
@@ -107,11 +114,11 @@ test('additional keys of a scan are not sent on', () => {
   expect(Object.keys(payloadOf(curious, subscriptionId)).sort()).toEqual(keys['scan.created']);
 });
 
-test.each(['scan.created', 'qr.created', 'qr.updated', 'qr.deleted'] as const)(
-  'the data of %s has the externalId and the metadata of its code, if it has them',
+test.each(['scan.created', 'conversion.created', 'qr.created', 'qr.updated', 'qr.deleted'] as const)(
+  'the data of %s has the externalId, the metadata and the notes of its code, if it has them',
   (type) => {
     const event = exampleEvent(type, about);
-    const own = { externalId: 'table 7', metadata: { room: 'bar' } };
+    const own = { externalId: 'table 7', metadata: { room: 'bar' }, notes: 'by the door' };
     const data = { ...event.data, ...own };
     expect(payloadOf({ ...event, data } as Event, subscriptionId)).toEqual({
       ...payloadOf(event, subscriptionId),

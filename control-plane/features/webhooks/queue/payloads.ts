@@ -9,12 +9,13 @@ type ToPayload<Type extends EventType> = (event: Event<Type>, subscriptionId: st
 /** Both ids are the code's, which is already short. */
 const codeOf = ({
   subject,
-  data: { externalId, metadata },
+  data: { externalId, metadata, notes },
 }: Event<Extract<EventType, `qr.${string}`> | 'scan.created' | 'conversion.created'>) => ({
   qrId: subject.id,
   shortId: subject.id,
   ...(externalId !== undefined && { externalId }),
   ...(metadata !== undefined && { metadata }),
+  ...(notes !== undefined && { notes }),
 });
 
 const ofSerializedScan = ({
@@ -88,7 +89,11 @@ const payloads: { readonly [Type in EventType]: ToPayload<Type> } = {
     subscriptionId,
     changedKeys: event.data.changedKeys,
   }),
-  'qr.deleted': (event, subscriptionId) => ({ ...codeOf(event), subscriptionId }),
+  'qr.deleted': (event, subscriptionId) => ({
+    ...codeOf(event),
+    subscriptionId,
+    ...(event.data.erased && { erased: true }),
+  }),
   'qr.suspended': (event, subscriptionId) => ({
     ...codeOf(event),
     subscriptionId,

@@ -40,7 +40,7 @@ export const eraseEvents = async (
           AND (n.type = 'scan.created' AND n.occurred_at <= $6 OR n.type = 'conversion.created' AND n.placed_at <= $6)
       ), others AS (
         UPDATE webhook_events e SET data = (SELECT json_object_agg(key, value) FROM json_each(e.data)
-            WHERE key IN ('qrId', 'shortId', 'subscriptionId', 'dataType', 'secure', 'changedKeys'))
+            WHERE key IN ('qrId', 'shortId', 'subscriptionId', 'dataType', 'secure', 'changedKeys', 'erased'))
         FROM next n WHERE e.id = n.id AND e.placed_at = n.placed_at AND n.is_own AND $5 AND n.type NOT IN ('scan.created', 'conversion.created')
       )
       SELECT placed_at::text AS "eventAt", id AS "eventId", (SELECT count(*) FROM next)::integer AS events

@@ -1,5 +1,5 @@
 /** Finds the codes of reported scans: which exist, and the fields of their owners that events carry. */
-import { type Metadata, type OwnFields, ownFieldsOf } from '#schemas/api/own-fields.ts';
+import { type OwnFields, ownFieldsOf, type StoredOwnFields } from '#schemas/api/own-fields.ts';
 import type { EventLabels } from '#schemas/events.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -10,13 +10,11 @@ type Scanned = Pick<ReportedScan, 'workspaceId' | 'codeId'>;
 export const ownerProblems = ['unknown_workspace', 'unknown_code'] as const;
 export type OwnerProblem = (typeof ownerProblems)[number];
 
-interface KnownRow {
+interface KnownRow extends StoredOwnFields {
   workspaceId: string;
   codeId: string;
   isWorkspace: boolean;
   isCode: boolean;
-  externalId: string | null;
-  metadata: Metadata | null;
   /** Null for a code that does not exist. */
   tagIds: number[] | null;
   folderId: string | null;
@@ -33,7 +31,7 @@ const readKnown = async (tx: Transaction, scanned: readonly Scanned[]): Promise<
     name: 'find-scanned-codes',
     text: `SELECT given.workspace_id AS "workspaceId", code_id AS "codeId",
              EXISTS (SELECT FROM workspaces w WHERE w.id = given.workspace_id) AS "isWorkspace",
-             c.id IS NOT NULL AS "isCode", c.external_id AS "externalId", c.metadata, c.tag_ids AS "tagIds",
+             c.id IS NOT NULL AS "isCode", c.external_id AS "externalId", c.metadata, c.notes, c.tag_ids AS "tagIds",
              (SELECT f.id FROM folders f WHERE f.id = c.folder_id AND f.deleted_at IS NULL) AS "folderId"
            FROM unnest($1::text[], $2::text[]) AS given (workspace_id, code_id)
            LEFT JOIN codes c ON c.id = code_id AND c.workspace_id = given.workspace_id`,

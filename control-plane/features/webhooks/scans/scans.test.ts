@@ -86,13 +86,14 @@ describe('a segment of scans', () => {
     expect(await deliveriesOf(scans)).toEqual(idsOf(scans));
   });
 
-  test('of a code with an externalId and metadata has both in each event, and of another code neither', async () => {
+  test('of a code with an externalId, metadata and notes has them in each event, and of another code none of them', async () => {
     const { workspaceId, codeId } = code;
     const [before, after] = [scan(), scan()];
     await report([before]);
-    await pool.query(`UPDATE codes SET external_id = 'table 7', metadata = '{"room": "bar"}' WHERE id = $1`, [
-      codeId,
-    ]);
+    await pool.query(
+      `UPDATE codes SET external_id = 'table 7', metadata = '{"room": "bar"}', notes = 'by the door' WHERE id = $1`,
+      [codeId],
+    );
     const stranger = await plane.workspace();
     const other = await stranger.createCode({ externalId: 'other' });
     await report([after, reportedScanOf({ workspaceId, codeId: other.id })]);
@@ -100,9 +101,12 @@ describe('a segment of scans', () => {
       qrId: codeId,
       externalId: 'table 7',
       metadata: { room: 'bar' },
+      notes: 'by the door',
     });
-    expect(Object.keys(await dataOf(before))).not.toContain('externalId');
-    await pool.query(`UPDATE codes SET external_id = NULL, metadata = NULL WHERE id = $1`, [codeId]);
+    expect(Object.keys(await dataOf(before))).toEqual(['qrId', 'shortId', 'country', 'device']);
+    await pool.query(`UPDATE codes SET external_id = NULL, metadata = NULL, notes = NULL WHERE id = $1`, [
+      codeId,
+    ]);
   });
 
   test('with more lines than are read in one step is taken completely', async () => {
