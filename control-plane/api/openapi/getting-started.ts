@@ -90,6 +90,8 @@ Requests and responses are JSON in UTF-8. Each operation states the maximum size
 - Timestamps are ISO 8601 in UTC. Timestamps of brand kits, landing pages, forms, submissions, menus, GS1
   entries, serialized codes and subscriptions are in milliseconds since 1970: their \`format\` in the document is
   \`unix-time-ms\` instead of \`date-time\`.
+- \`expiresAt\` of a code and \`at\` of an explained scan may be after the year 9999. Such a year has a sign and six
+  digits, which \`date-time\` does not have: these fields are plain strings.
 - Answers may get further fields, and further values of a field (\`x-extensible-enum\`): ignore those that you do not
   know.
 - An unknown field or query parameter is refused. The message lists the accepted names. Only a \`GET\` without

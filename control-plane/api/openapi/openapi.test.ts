@@ -157,6 +157,17 @@ test('instants in milliseconds say so, and the introduction names their fields',
     );
 });
 
+test('instants in answers are of the format date-time, except those after the year 9999, which the introduction names', () => {
+  const responses = operations.map(([, { responses }]) => responses);
+  const plain = instantsIn(responses).filter(
+    ([, { type, format, anyOf }]) =>
+      JSON.stringify([type, anyOf]).includes('string') &&
+      !JSON.stringify([format, anyOf]).includes('date-time'),
+  );
+  expect(new Set(plain.map(([name]) => name))).toEqual(new Set(['expiresAt']));
+  expect(documentShape.parse(json).info.description).toContain('`expiresAt` of a code');
+});
+
 /** The quota that each create call counts against. */
 const quotasOfCalls: Record<string, string> = {
   'post /api/qr/bulk-generate': 'apiCalls, bulkOrders',
