@@ -57,7 +57,11 @@ const exports = ['exportCodes', 'exportCodeScans'];
 
 describe('a call limit', () => {
   test.each([
-    [bulkCalls, '5 bulk calls in a minute', 'create, upload, replace and generate together'],
+    [
+      [...bulkCalls, 'changeCodesByFilter', 'createImport', 'startImport'],
+      '5 bulk calls in a minute',
+      'create, upload, replace, change by filter, generate, and creating and starting imports together',
+    ],
     [exports, '3 exports in an hour', 'codes and scans together'],
   ])('of %j is named: %s', (ids, limit, together) => {
     const sentence = `At most ${limit} (${together})`;
