@@ -83,6 +83,14 @@ codes:
   expect(body).toMatchObject({ destination: 'https://example.com/lunch', name: 'Lunch', externalId: 'menu' });
 });
 
+test('the sample file is as the guide shows it, and its codes can be made', async () => {
+  const { apiKey } = await plane.workspace();
+  const sample = path.join(import.meta.dirname, 'codes.yaml');
+  const guide = await readFile(path.join(import.meta.dirname, 'README.md'), 'utf8');
+  expect(guide).toContain(`\`\`\`yaml\n${await readFile(sample, 'utf8')}\`\`\``);
+  expect((await waymark(apiKey, 'apply', '-f', sample)).at(-1)).toBe('2 applied');
+});
+
 test('one code that is refused costs only itself, and is named with the reason', async () => {
   const { apiKey, call } = await plane.workspace();
   const file = await fileOf(

@@ -113,6 +113,16 @@ describe('retries', () => {
     expect(keyed.receiver.received.length).toBe(2);
   });
 
+  test('the erasure of scans is not repeated after 503, another DELETE is', async () => {
+    const params = { path: { id: 'nX5cPq7Rk' } };
+    const scans = await refusing(1, 503, { 'retry-after': '0' });
+    const { response } = await scans.client.DELETE('/api/qr/codes/{id}/scans', { params });
+    expect([response.status, scans.receiver.received.length]).toEqual([503, 1]);
+    const code = await refusing(1, 503, { 'retry-after': '0' });
+    await code.client.DELETE('/api/qr/codes/{id}', { params });
+    expect(code.receiver.received.length).toBe(2);
+  });
+
   test('a Retry-After longer than the client waits is returned at once', async () => {
     const { receiver, client } = await refusing(1, 429, { 'retry-after': '3600' });
     const { response } = await client.GET('/api/qr/codes');

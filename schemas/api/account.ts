@@ -14,7 +14,7 @@ export const accountObject = z
         workspaceId: ownText().describe('The id of the workspace.'),
         name: ownText().describe('The name of the workspace.'),
         mode: z.enum(keyModes).describe('`test` for the test data of a workspace.'),
-        createdAt: ownText().describe('When the workspace was created.'),
+        createdAt: z.iso.datetime().describe('When the workspace was created.'),
       })
       .describe('The workspace that the key opens.'),
     subscriptionId: ownText().describe('The id of the subscription, `sub_…`.'),
@@ -45,7 +45,7 @@ const quotaUse = z.object({
   period: z
     .enum(['day', 'month', 'lifetime'])
     .describe('The period that the limit applies to. Periods begin at midnight UTC.'),
-  resetsAt: ownText().nullable().describe('When the next period begins; null for `lifetime`.'),
+  resetsAt: z.iso.datetime().nullable().describe('When the next period begins; null for `lifetime`.'),
 });
 
 export type CountedName = 'landingPages' | 'forms' | 'menus' | 'brandKits' | 'keys' | 'webhooks' | 'domains';

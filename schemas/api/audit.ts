@@ -20,8 +20,15 @@ export const auditQuery = z.object({
     .describe('Only entries about the resource with this id.'),
   from: instantParameter()
     .optional()
-    .describe('Only entries from this time on (ISO 8601 with an offset, or milliseconds since 1970).'),
-  to: instantParameter().optional().describe('Only entries before this time, in the same notation.'),
+    .describe(
+      'Only entries from this time on (ISO 8601 with an offset, or milliseconds since 1970; a date alone is midnight UTC).',
+    ),
+  to: instantParameter()
+    .optional()
+    .describe(
+      'Only entries before this time, in the same notation. A date alone is its beginning, midnight UTC: entries of that day ' +
+        'are not included.',
+    ),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 

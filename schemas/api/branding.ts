@@ -103,7 +103,8 @@ export const brandingFields = z.object(
 export type BrandingFields = z.output<typeof brandingFields>;
 
 export const brandingObject = brandingFields.extend({
-  updatedAt: ownText()
+  updatedAt: z.iso
+    .datetime()
     .nullable()
     .describe('When the branding was last changed, ISO 8601. Null if it has never been set.'),
 });

@@ -32,8 +32,8 @@ export const bulkProgress = z.object({
   succeeded: rowCount.describe('The number of rows that were done as requested.'),
   failed: rowCount.describe('The number of rows that were refused. The result says why.'),
   error: ownText().optional().describe('Why it failed. Absent if it has not.'),
-  createdAt: ownText().describe('When it was submitted (ISO 8601).'),
-  updatedAt: ownText().describe('When it last made progress (ISO 8601).'),
+  createdAt: z.iso.datetime().describe('When it was submitted (ISO 8601).'),
+  updatedAt: z.iso.datetime().describe('When it last made progress (ISO 8601).'),
 });
 
 export type BulkProgress = z.output<typeof bulkProgress>;

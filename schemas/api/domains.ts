@@ -106,7 +106,7 @@ export const deleteDomainQuery = z.object({
 });
 export type DeleteDomainQuery = z.output<typeof deleteDomainQuery>;
 
-const instant = ownText().nullable();
+const instant = z.iso.datetime().nullable();
 
 const dnsRecord = z.object({
   type: z.literal('TXT').describe('The type of the record.'),
@@ -150,8 +150,8 @@ export const domainObject = z.object(
     ),
     missingSince: instant.describe('The time since which the domain counts as missing.'),
     switchOffAt: instant.describe('When the domain will be switched off, unless the record comes back.'),
-    createdAt: ownText().describe('When the domain was added.'),
-    updatedAt: ownText().describe('When the domain or its status was last changed.'),
+    createdAt: z.iso.datetime().describe('When the domain was added.'),
+    updatedAt: z.iso.datetime().describe('When the domain or its status was last changed.'),
   }),
 );
 export type DomainObject = z.output<typeof domainObject>;

@@ -112,7 +112,7 @@ export const keyListQuery = z.object({
     .describe('The `pagination.nextCursor` of the previous page. Omit it for the first page.'),
 });
 
-const instant = ownText().nullable();
+const instant = z.iso.datetime().nullable();
 
 const answerFields = describedLike(createKeyBody.shape, {
   keyId: ownText().describe('The id of the key.'),
@@ -129,7 +129,7 @@ const answerFields = describedLike(createKeyBody.shape, {
   previousSecretExpiresAt: instant.describe(
     'When the last of the secrets before a rotation stops working; null if none works.',
   ),
-  createdAt: ownText().describe('When the key was created.'),
+  createdAt: z.iso.datetime().describe('When the key was created.'),
   createdBy: ownText()
     .nullable()
     .describe('The id of the key that created it; null if the operator of the service did.'),

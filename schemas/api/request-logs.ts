@@ -40,7 +40,12 @@ export const requestLogQuery = z.object({
       'Only requests that arrived at or after this time: ISO 8601 with an offset, a date alone (midnight UTC), or ' +
         'milliseconds since 1970.',
     ),
-  to: instantParameter().optional().describe('Only requests that arrived before this time.'),
+  to: instantParameter()
+    .optional()
+    .describe(
+      'Only requests that arrived before this time. A date alone is its beginning, midnight UTC: requests of that day are not ' +
+        'included.',
+    ),
 });
 export type RequestLogQuery = z.output<typeof requestLogQuery>;
 

@@ -273,8 +273,8 @@ export const webhookEvents = {
     description: 'If it does not come back in time, the domain is switched off.',
     data: z.object({
       domain: domainName,
-      missingSince: ownText().describe('The `missingSince` of the domain (ISO 8601).'),
-      switchOffAt: ownText().describe('When the domain is switched off (ISO 8601).'),
+      missingSince: z.iso.datetime().describe('The `missingSince` of the domain (ISO 8601).'),
+      switchOffAt: z.iso.datetime().describe('When the domain is switched off (ISO 8601).'),
     }),
     example: {
       domain: 'go.example.com',

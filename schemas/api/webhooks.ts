@@ -223,7 +223,12 @@ export const deliveryListQuery = z.object({
       'Only deliveries of events at or after this time: ISO 8601 with an offset, a date alone (midnight ' +
         'UTC), or milliseconds since 1970.',
     ),
-  to: instantParameter().optional().describe('Only deliveries of events before this time.'),
+  to: instantParameter()
+    .optional()
+    .describe(
+      'Only deliveries of events before this time. A date alone is its beginning, midnight UTC: events of that day are not ' +
+        'included.',
+    ),
   eventId: boundedText(idLengthMax)
     .min(1)
     .optional()
@@ -319,7 +324,7 @@ export const replayBody = z.strictObject({
       'milliseconds since 1970.',
   ),
   to: givenInstant.describe(
-    'The end of the range, not included in it. It must be later than `from`, and within the last 30 days, ' +
+    'The end of the range, not included in it; a date alone is midnight UTC, its beginning. It must be later than `from`, and within the last 30 days, ' +
       'for which events are kept. A time in the future means now.',
   ),
   types: boundedArray(eventType, { min: 1, max: webhookEventTypes.length })

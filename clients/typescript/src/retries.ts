@@ -7,9 +7,13 @@ export interface RetryOptions {
   retryAfterMaxSeconds: number;
 }
 
+/** Erases the scans up to the call: a repetition would also erase later ones. */
+const erasesScans = ({ method, url }: Request): boolean =>
+  method === 'DELETE' && /\/api\/qr\/codes\/[^/]+\/scans$/.test(new URL(url).pathname);
+
 /** Nothing is done before a 429; a 503 may come from a dependency in the middle of the work. */
 const isRepeatable = (request: Request): boolean =>
-  request.method !== 'POST' ||
+  (request.method !== 'POST' && !erasesScans(request)) ||
   request.headers.has('idempotency-key') ||
   request.headers.has('waymark-idempotency-key');
 

@@ -45,7 +45,7 @@ export const ipLimits = {
     requests: 5,
     windowSeconds: minute,
     noun: 'bulk call',
-    together: 'create, upload, replace and generate',
+    together: 'create, upload, replace, change by filter, generate, and creating and starting imports',
   },
   /** /api/ai/… */
   ai: { requests: 30, windowSeconds: hour, noun: 'draft', together: 'looks, pages and menus' },

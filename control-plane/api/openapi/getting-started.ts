@@ -32,9 +32,9 @@ const introduction = (qrHost: string): string =>
 
 const firstCalls = (baseUrl: string): string => `## First calls
 
-The base URL is \`${baseUrl}\`. Calls to \`/api/qr/…\` need an API key, except
-\`POST /api/qr/public/generate\` and the links of \`GET /api/qr/render/{id}\`. A key gives access to one
-workspace. The operator of the service issues the first one (\`npm start\` prints one); it can create others.
+The base URL is \`${baseUrl}\`. Calls to \`/api/qr/…\`, \`/api/ai/…\`, \`/api/branding\`,
+\`/api/conversions\`, \`/api/domains\`, \`/api/subscription\`, \`/api/webhooks\` and \`/mcp\` need an API key, except
+\`POST /api/qr/public/generate\` and the links of \`GET /api/qr/render/{id}\`. A key gives access to one workspace. The operator of the service issues the first one (\`npm start\` prints one); it can create others.
 
 \`\`\`sh
 KEY=wm_…
@@ -90,6 +90,8 @@ Requests and responses are JSON in UTF-8. Each operation states the maximum size
 - Timestamps are ISO 8601 in UTC. Timestamps of brand kits, landing pages, forms, submissions, menus, GS1
   entries, serialized codes and subscriptions are in milliseconds since 1970: their \`format\` in the document is
   \`unix-time-ms\` instead of \`date-time\`.
+- \`expiresAt\` of a code and \`at\` of an explained scan may be after the year 9999. Such a year has a sign and six
+  digits, which \`date-time\` does not have: these fields are plain strings.
 - Answers may get further fields, and further values of a field (\`x-extensible-enum\`): ignore those that you do not
   know.
 - An unknown field or query parameter is refused. The message lists the accepted names. Only a \`GET\` without
@@ -128,20 +130,26 @@ The body of a response that is not 2xx says what is wrong and where:
 | --- | --- |
 | 400 | Correct the shape of the request: a field is missing, unknown or of the wrong type. |
 | 401 | Send a valid key. |
+| 402 | Request at most as many serialized items as \`fits\` says, or buy more. |
 | 403 | The resource belongs to another workspace, the plan does not include the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do), or the key is restricted (\`PERMISSION_MISSING\`, \`ADDRESS_NOT_ALLOWED\`, \`DOMAIN_NOT_ALLOWED\`). |
 | 404 | The resource does not exist. |
 | 409 | The state of the resource does not allow the call, or the workspace has reached a limit: \`capability\` and \`limit\` state which. |
+| 410 | Begin again without the cursor: what followed it is no longer kept. |
+| 412 | Read the resource again: it is not the version that \`If-Match\` names. |
 | 413 | Send less. |
 | 415 | Send the content type that the message names. |
 | 422 | Correct the value that the message names. |
 | 429 | Wait for \`Retry-After\` seconds. If a quota is used up, the header \`X-Service-Error-Code\` is \`PLAN_LIMIT_REACHED\`, and the \`code\` of the body is \`QUOTA_EXCEEDED\`. |
 | 500 | Report the \`requestId\` to the operator. |
+| 502 | Try again later: a service that the call depends on gave an unusable response. |
 | 503 | Retry after \`Retry-After\` seconds. |
+| 504 | Try again later, or send less: a service that the call depends on did not respond in time. |
 
 A scan of \`${qrHost}/r/{id}\` returns errors with \`error\` and \`code\` only, unless the request asks for \`text/html\`:
 
 - 401: \`PASSWORD_REQUIRED\`, \`PASSWORD_WRONG\`
-- 404: \`NOT_FOUND\`
+- 403: \`CODE_SUSPENDED\`
+- 404: \`NOT_FOUND\`, \`CODE_NOT_STARTED\`
 - 405: \`METHOD_NOT_ALLOWED\`
 - 410: \`CODE_INACTIVE\`, \`CODE_ERASED\`, \`CODE_EXPIRED\`, \`SCAN_CAP_REACHED\`
 - 429: \`RATE_LIMITED\`
@@ -178,11 +186,18 @@ const pagination = `## Pagination
 A list that takes a \`cursor\` is paginated: a page has at most \`limit\` entries. \`nextCursor\` (in
 \`pagination\`, in some lists) marks the next page. Send it as \`cursor\`, until it is null. Only the list of
 serialized batches is returned whole if neither \`limit\` nor \`cursor\` is sent. A list that takes no
-\`cursor\` is always returned whole.`;
+\`cursor\` is always returned whole. These differ:
+
+- \`GET /api/qr/events\` takes the \`nextCursor\` as \`after\`. It is never null, since there will be newer events. Go
+  on at once while \`hasMore\` is true, and later otherwise.
+- In \`GET /api/qr/codes/bulk/{bulkId}/rows\` null means that no further code is done yet. The list is complete if
+  \`status\` is final as well.
+- \`GET /api/qr/analytics/unknown-codes\` takes no \`cursor\`, and has only the \`limit\` paths with the most scans.`;
 
 const repeating = (): string => `## Idempotency
 
-Reads, \`PUT\` and \`DELETE\` can be repeated safely. A \`POST\` that creates a resource creates another one
+Reads, \`PUT\` and \`DELETE\` can be repeated safely, except \`DELETE /api/qr/codes/{id}/scans\`: a repetition can
+also erase the scans that came after the first call. A \`POST\` that creates a resource creates another one
 each time, unless the operation accepts \`Waymark-Idempotency-Key\` and you send a key of your choice in it:
 
 - Within ${idempotency['Waymark-Idempotency-Key'].validHours} hours, requests with the same key and body are
@@ -196,19 +211,32 @@ that name it, such as the mint of serialized codes.`;
 
 const dryRuns = `## Dry runs
 
-An operation that takes \`dryRun=true\` in its query makes every check of the real call: of the body, the state, the
+Creating or changing one code, and creating or uploading many, take \`dryRun=true\` in the query. Changes of many
+codes, \`POST /api/qr/codes/bulk/replace\` and \`…/changes\`, take \`"dryRun": true\` in the body, and report which
+codes the call would change.
+
+A call with \`dryRun=true\` in its query makes every check of the real call: of the body, the state, the
 quota, and that the picture can be scanned. The response is 200 with \`"dryRun": true\` and what would be, or the
 refusal of the real call. Nothing is stored, published, sent to webhooks or counted against a quota other than
 \`apiCalls\`, and an idempotency key is not used up. The \`id\` and the URLs of a code that would be created are
 examples: the real call assigns others. A dry run of a bulk creation is a bulk operation itself, whose result says of each
-row whether it would be created.`;
+row whether it would be created. One of an upload responds at once, with the rows as they would be.`;
 
 const asynchronous = `## Asynchronous operations
 
-An operation that returns 202 stores the request and does the work after the response. Bulk operations are
-jobs, and so are the mint, the pictures and the print sheets of serialized batches: \`Location\` is the URL of
-the job. Read it about once a second until its \`status\` is \`completed\` or \`failed\`, then fetch the result.
-In a bulk operation, a row that is refused does not stop the others. The result has the reason.`;
+An operation that returns 202 stores the request and does the work after the response. Read the job about once a
+second until its state is final. \`Location\` is its URL.
+
+| job | on the way | final |
+| --- | --- | --- |
+| bulk operations; the mint, the pictures and the print sheets of serialized batches; kept exports; replays of deliveries | \`pending\`, \`processing\` | \`completed\`, \`failed\` |
+| imports | \`checking\`, \`checked\`, \`importing\` | \`completed\`, \`failed\`, \`cancelled\` |
+| erasures | \`asked\`, \`erasing\` | \`erased\` |
+
+- The state is in \`status\`, that of an erasure in \`state\`.
+- An import stays \`checked\` until you start or cancel it: do not wait for a final state before that.
+- A change by filter that is cancelled is \`failed\`.
+- A row that is refused does not stop the others. The result, or the list of rows, has the reason.`;
 
 const downloads = `## Downloads
 

@@ -5,6 +5,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { bulkStatuses } from '#schemas/api/bulk.ts';
+import { erasureStates } from '#schemas/api/erasures.ts';
+import { importStatuses } from '#schemas/api/imports.ts';
 import { gs1Limit, scanLimit, verificationLimit } from '../../../redirector/limits/address-limit-headers.ts';
 import { gs1Answers } from '../../../redirector/pages/gs1.ts';
 import { answers } from '../../../redirector/pages/index.ts';
@@ -156,6 +159,17 @@ test('instants in milliseconds say so, and the introduction names their fields',
     expect(description.replaceAll(/\s+/g, ' ')).toMatch(
       new RegExp(`Timestamps are ISO 8601 in UTC\\. [^.]*${noun}[^.]* milliseconds`),
     );
+});
+
+test('instants in answers are of the format date-time, except those after the year 9999, which the introduction names', () => {
+  const responses = operations.map(([, { responses }]) => responses);
+  const plain = instantsIn(responses).filter(
+    ([, { type, format, anyOf }]) =>
+      JSON.stringify([type, anyOf]).includes('string') &&
+      !JSON.stringify([format, anyOf]).includes('date-time'),
+  );
+  expect(new Set(plain.map(([name]) => name))).toEqual(new Set(['expiresAt']));
+  expect(documentShape.parse(json).info.description).toContain('`expiresAt` of a code');
 });
 
 /** The quota that each create call counts against. */
@@ -423,6 +437,19 @@ describe('/openapi.json', () => {
     const introduction = documentShape.parse(json).info.description.replaceAll(/\s+/g, ' ');
     expect(introduction).toContain('A list that takes a `cursor` is paginated');
     expect(introduction).toContain('A list that takes no `cursor` is always returned whole');
+  });
+
+  test('the introduction has every status of a refusal, every error of a scan and every state of a job', () => {
+    const introduction = documentShape.parse(json).info.description;
+    const statuses = own
+      .flatMap(([, { responses }]) => Object.keys(responses))
+      .filter((status) => status >= '400' && !['405', '406', '408', '416'].includes(status));
+    for (const status of new Set(statuses)) expect(introduction).toContain(`\n| ${status} | `);
+    const scan = operations.find(([name]) => name === 'get /r/{id}')![1];
+    for (const status of Object.keys(scan.responses).filter((each) => each >= '400'))
+      expect(introduction).toContain(`\n- ${status}: `);
+    for (const state of [...bulkStatuses, ...importStatuses, ...erasureStates])
+      expect(introduction).toContain(`\`${state}\``);
   });
 
   test('the entries of a bulk operation’s result are distinguished by their status', () => {

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
-import { documentedOperations } from '../../testing/documented-operations.ts';
+import { documentedOperations, isOfRedirector } from '../../testing/documented-operations.ts';
+import { nouns } from './refusal-examples.ts';
 
 const refusal = z.looseObject({
   description: z.string(),
@@ -26,13 +27,18 @@ type Documented = z.infer<typeof operationShape>;
 
 let introduction: string;
 let operations: Documented[];
+/** Of paths that this plane serves. */
+let parameters: string[];
 
 beforeAll(async () => {
   const plane = await startTestControlPlane();
   const { body } = await plane.callWith(undefined)('GET', '/openapi.json');
   introduction = z.looseObject({ info: z.looseObject({ description: z.string() }) }).parse(body)
     .info.description;
-  operations = documentedOperations(body, operationShape).map(({ operation }) => operation);
+  const documented = documentedOperations(body, operationShape);
+  operations = documented.map(({ operation }) => operation);
+  const own = documented.filter(({ template }) => !isOfRedirector(template));
+  parameters = own.flatMap(({ template }) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!));
 });
 
 const operationOf = (id: string): Documented => {
@@ -51,7 +57,11 @@ const exports = ['exportCodes', 'exportCodeScans'];
 
 describe('a call limit', () => {
   test.each([
-    [bulkCalls, '5 bulk calls in a minute', 'create, upload, replace and generate together'],
+    [
+      [...bulkCalls, 'changeCodesByFilter', 'createImport', 'startImport'],
+      '5 bulk calls in a minute',
+      'create, upload, replace, change by filter, generate, and creating and starting imports together',
+    ],
     [exports, '3 exports in an hour', 'codes and scans together'],
   ])('of %j is named: %s', (ids, limit, together) => {
     const sentence = `At most ${limit} (${together})`;
@@ -99,11 +109,17 @@ describe('the example', () => {
     expect(without.map(({ operationId }) => operationId)).toEqual([]);
   });
 
+  test('of 403 and 404 has a noun for every path parameter', () => {
+    expect(parameters).toContain('importId');
+    expect(parameters.filter((each) => nouns[each] === undefined)).toEqual([]);
+  });
+
   test('of 403 and 404 names the resource of the path', () => {
     for (const [id, resource] of [
       ['getCode', "code with the id 'nX5cPq7Rk'"],
       ['updateBrandKit', "brand kit with the id 'bk_4nX5cPq7Rk2mQw8Z'"],
       ['getLandingPage', "landing page with the id 'page_4nX5cPq7Rk2mQw8Z'"],
+      ['getImport', "import with the id 'imp_7Yh2kPq9RsTuVwXy'"],
       ['updateForm', "form with the id 'form_4nX5cPq7Rk2mQw8Z'"],
       ['deleteMenu', "menu with the id 'menu_4nX5cPq7Rk2mQw8Z'"],
       ['getBulkOperation', "bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'"],

@@ -24,7 +24,23 @@ const examples: Record<number, RefusalExample> = {
   503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
 };
 
-const nouns: Readonly<Record<string, string>> = {
+/** What the value of a path parameter is the id of. Without a noun an example would speak of a code. */
+export const nouns: Readonly<Record<string, string>> = {
+  id: 'code',
+  tag: 'tag',
+  folderId: 'folder',
+  importId: 'import',
+  exportId: 'export',
+  erasureId: 'erasure',
+  eventId: 'event',
+  requestId: 'request',
+  domainId: 'domain',
+  entryId: 'GS1 entry',
+  submissionId: 'submission',
+  itemId: 'serialized item',
+  alias: 'alias',
+  page: 'page',
+  name: 'file',
   bulkId: 'bulk operation',
   kitId: 'brand kit',
   pageId: 'landing page',
@@ -41,7 +57,7 @@ const nouns: Readonly<Record<string, string>> = {
 /** `code with the id 'nX5cPq7Rk'` */
 const resourceOf = ({ docs: { params = {} } }: Operation): string => {
   const [name = 'id', { example } = { example: '7Ab3kQw2Z' }] = Object.entries(params)[0] ?? [];
-  return `${nouns[name] ?? 'code'} with the id '${example}'`;
+  return `${nouns[name]} with the id '${example}'`;
 };
 
 const malformed = ({ access, method, query, body, form }: Operation): string => {

@@ -214,6 +214,7 @@ const pageOperation = (described: () => Described): Operation =>
         },
         304: unchanged,
       },
+      refusalExamples: { 404: { error: 'There is no such page', code: 'NOT_FOUND' } },
     },
     async handle(request) {
       const found = await described().reference.find(request.params.page ?? '');

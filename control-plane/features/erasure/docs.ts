@@ -33,10 +33,17 @@ export const eraseCodeDocs: OperationDocs = {
     'Erases a code with everything that is known of it. This cannot be undone; `DELETE` deactivates a code instead. From the ' +
     'answer on, the code is in no list, its `externalId` is free, and its scans get a page, or `CODE_ERASED`, with 410. Then its ' +
     'history, its logos, what its events say of it, the logged requests that name it, and its scans are removed, from all sums ' +
-    `of the workspace, too: read \`status\` of the erasure. ${late} What is left: its id and its aliases, which no ` +
-    'other code can get; entries of the audit log, which say by whom and when; and the sums of the workspace of times whose ' +
-    'single scans were no longer kept. No quota is given back. Webhooks get `qr.deleted` with `erased`. Repeating the call returns the ' +
-    'erasure. Pictures that you have downloaded, and answers kept for an idempotency key for a day, are not reached.',
+    `of the workspace, too: read \`status\` of the erasure. ${late} No quota is given back. Webhooks get \`qr.deleted\` with \`erased\`. ` +
+    'Repeating the call returns the erasure.\n\n' +
+    'What is left:\n\n' +
+    '- its id and its aliases, which no other code can get, and the erasure\n' +
+    '- entries of the audit log, which say by whom and when, without content\n' +
+    '- the sums of the workspace of times whose single scans were no longer kept, which do not say what was scanned\n' +
+    '- reports of abuse, which are the operator’s\n' +
+    '- for a day, answers that are repeated for an idempotency key\n' +
+    '- for seven days, a request in the log that names the code by its `externalId` alone\n' +
+    '- results of bulk operations, rows of imports and files of exports, until they are removed or expire\n' +
+    '- backups of the operator, and pictures that you have downloaded',
   params: codeIdParam,
   responses: {
     202: {

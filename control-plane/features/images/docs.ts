@@ -102,4 +102,7 @@ export const signedRenderDocs: OperationDocs = {
     ...undrawable,
     503: 'Too many pictures are being drawn; retry after `Retry-After` seconds',
   },
+  refusalExamples: {
+    404: { error: 'There is no picture behind this link, or it has expired', code: 'NOT_FOUND' },
+  },
 };

@@ -70,4 +70,12 @@ export const readRequestLogDocs: OperationDocs = {
       },
     },
   },
+  refusalExamples: {
+    403: {
+      error: 'The API key lacks the permission request-logs:read',
+      code: 'PERMISSION_MISSING',
+      permission: 'request-logs:read',
+    },
+    404: { error: `There is no request with the id '${entry.id}' in the log`, code: 'NOT_FOUND' },
+  },
 };

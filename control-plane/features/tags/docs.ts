@@ -10,6 +10,16 @@ const exampleTag = { name: 'Summer', codes: 12, createdAt: '2026-05-04T12:00:00.
 
 const quiet = 'The `updatedAt` of the codes stays, and webhooks get no event.';
 
+/** A tag has no id, and a tag of another workspace is one that does not exist. */
+const refusalExamples: OperationDocs['refusalExamples'] = {
+  403: {
+    error: 'The API key lacks the permission codes:write',
+    code: 'PERMISSION_MISSING',
+    permission: 'codes:write',
+  },
+  404: { error: "There is no tag 'summer' in this workspace", code: 'NOT_FOUND' },
+};
+
 export const listTagsDocs: OperationDocs = {
   id: 'listTags',
   tag,
@@ -38,6 +48,7 @@ export const updateTagDocs: OperationDocs = {
   responses: {
     200: { description: 'The tag', schema: tagObject, example: { ...exampleTag, name: 'Summer 2026' } },
   },
+  refusalExamples,
 };
 
 export const deleteTagDocs: OperationDocs = {
@@ -47,4 +58,5 @@ export const deleteTagDocs: OperationDocs = {
   description: `Takes a tag off all codes. The codes stay. It takes effect at once. ${quiet}`,
   params,
   responses: { 204: { description: 'The tag is deleted' } },
+  refusalExamples,
 };

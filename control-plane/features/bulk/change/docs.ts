@@ -37,7 +37,7 @@ export const changeDocs = (body: z.ZodType): OperationDocs => ({
     tag: {
       summary: 'Tag a folder, as a dry run',
       value: {
-        filter: { folderId: 'fld_3kTq8vWx2LmNpRsZ' },
+        filter: { folderId: 'fold_3kTq8vWx2LmNpRsZ' },
         action: 'tag',
         addTags: ['print'],
         removeTags: ['draft'],

@@ -44,4 +44,5 @@ export const imageDocs: OperationDocs = {
     416: '`Range` begins after the end of the file',
     503: 'The storage is unavailable, or too many pictures are being read',
   },
+  refusalExamples: { 404: { error: 'There is no picture at this path', code: 'NOT_FOUND' } },
 };
