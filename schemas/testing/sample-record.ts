@@ -9,7 +9,6 @@ export const sampleRecord = <Changes extends Partial<CodeRecord>>(
   workspaceId: 'ws_1111111111111111',
   version: 1,
   active: true,
-  erased: true,
   destination: 'https://example.com/',
   ...(changes as Changes),
 });

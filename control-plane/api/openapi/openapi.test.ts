@@ -6,7 +6,7 @@ import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bulkStatuses } from '#schemas/api/bulk.ts';
-import { erasureStates } from '#schemas/api/erasures.ts';
+import { erasureStatuses } from '#schemas/api/erasures.ts';
 import { importStatuses } from '#schemas/api/imports.ts';
 import { gs1Limit, scanLimit, verificationLimit } from '../../../redirector/limits/address-limit-headers.ts';
 import { gs1Answers } from '../../../redirector/pages/gs1.ts';
@@ -448,7 +448,7 @@ describe('/openapi.json', () => {
     const scan = operations.find(([name]) => name === 'get /r/{id}')![1];
     for (const status of Object.keys(scan.responses).filter((each) => each >= '400'))
       expect(introduction).toContain(`\n- ${status}: `);
-    for (const state of [...bulkStatuses, ...importStatuses, ...erasureStates])
+    for (const state of [...bulkStatuses, ...importStatuses, ...erasureStatuses])
       expect(introduction).toContain(`\`${state}\``);
   });
 
