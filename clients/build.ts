@@ -20,7 +20,7 @@ interface Package {
 /** `./src/index.ts` is `./index.js` in the published folder. */
 const built = (source: string): string => source.replace('./src/', './').replace(/\.ts$/, '.js');
 
-/** A client keeps the version of the other one that it uses: whoever installs both folders together has it (`cli/README.md`). */
+/** The command line keeps the version of the client that it uses: both are installed together (`cli/README.md`). */
 const publishedOf = ({
   type,
   exports = {},

@@ -27,7 +27,18 @@ const look = [
 ];
 const codeFields = ['name', 'externalId', 'metadata', 'notes', 'tags', 'folderId', 'expiresAt', 'maxScans'];
 const routing = ['startsAt', 'schedule', 'routingRules', 'campaign'];
-const filters = ['country', 'device', 'os', 'browser', 'referrer', 'source', 'code', 'domain'];
+const filters = [
+  'country',
+  'device',
+  'os',
+  'browser',
+  'referrer',
+  'source',
+  'code',
+  'domain',
+  'tag',
+  'folder',
+];
 
 /** They change nothing. */
 export const readingTools: readonly OfferedTool[] = [
@@ -73,8 +84,21 @@ export const readingTools: readonly OfferedTool[] = [
   {
     operation: 'getAnalytics',
     name: 'get_analytics',
-    description: 'Counts the scans of the workspace over time, or by code, country, device and so on.',
-    takes: ['groupBy', 'days', 'from', 'to', 'timezone', 'interval', 'compare', 'limit', ...filters],
+    description:
+      'Counts the scans of the workspace, and with `conversions` their results, over time, or by code, country, device and so on.',
+    takes: [
+      'groupBy',
+      'days',
+      'from',
+      'to',
+      'timezone',
+      'interval',
+      'compare',
+      'limit',
+      'conversions',
+      'event',
+      ...filters,
+    ],
   },
   {
     operation: 'getCodeAnalytics',
