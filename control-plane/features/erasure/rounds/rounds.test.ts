@@ -72,17 +72,70 @@ const begin = async (number: number): Promise<string> => {
   return workspaceId;
 };
 
+const erasedOf = async (id: string): Promise<number> => {
+  const { rows } = await pool.query('SELECT scans_erased::integer AS n FROM erasures WHERE id = $1', [id]);
+  return rows[0].n;
+};
+
 test('a round whose process ends at each of its statements in turn takes nothing off twice, and leaves nothing', async () => {
   const workspaceId = await begin(0);
   let statement = 0;
+  let recorded = 1;
   for (let progress: RoundProgress | undefined; progress !== 'ended'; ) {
     const ending = endingAt(++statement, statement % 2 === 1);
     progress = await advance(ending.client);
     // Nor is the code left alone meanwhile.
-    if (progress !== 'ended' && statement % 4 === 0) await record(workspaceId, 'gone0');
+    if (progress === 'ended' || statement % 4 !== 0) continue;
+    await record(workspaceId, 'gone0');
+    recorded++;
   }
   // What is done is not done again, so that later rounds have fewer statements.
   expect(statement).toBeGreaterThan(8);
+  await untilIdle();
+  await isRight(workspaceId);
+  expect(await erasedOf('ers_0')).toBe(40 * recorded);
+});
+
+/** The client, whose changes of visitors go on until they are let go. */
+const holding = () => {
+  const issued: string[] = [];
+  const held = new Set<string>();
+  const client = Object.create(clickhouse, {
+    command: {
+      async value(given: Parameters<ClickHouseClient['command']>[0]) {
+        const [, table] = /^ALTER TABLE (\w+) UPDATE/.exec(given.query) ?? [];
+        if (table) await clickhouse.command({ query: `SYSTEM STOP MERGES ${table}` });
+        if (table) held.add(table);
+        issued.push(given.query);
+        return clickhouse.command(given);
+      },
+    },
+  }) as ClickHouseClient;
+  const underWay = `SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done`;
+  const letGo = async () => {
+    for (const table of held) await clickhouse.command({ query: `SYSTEM START MERGES ${table}` });
+    held.clear();
+    await expect
+      .poll(async () => (await clickhouse.query({ query: underWay, format: 'JSONEachRow' })).json(), {
+        timeout: 30_000,
+      })
+      .toEqual([]);
+  };
+  return { client, issued, letGo };
+};
+
+test('a round whose changes outlast each turn ends, and none of them and nothing taken off is issued again', async () => {
+  const workspaceId = await begin(1);
+  const { client, issued, letGo } = holding();
+  let turns = 0;
+  for (let progress: RoundProgress = 'busy'; progress !== 'ended'; turns++) {
+    expect(turns).toBeLessThan(30);
+    progress = await advanceRound({ pool, clickhouse: client, waitMsMax: 20 });
+    await letGo();
+  }
+  expect(turns).toBeGreaterThan(2);
+  expect(issued.filter((query) => query.includes('0 - count'))).toHaveLength(4);
+  expect(issued.filter((query) => /^ALTER TABLE \w+ UPDATE/.test(query))).toHaveLength(2);
   await untilIdle();
   await isRight(workspaceId);
 });
