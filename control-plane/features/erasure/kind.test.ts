@@ -37,8 +37,8 @@ const doSlice = async (id: string): Promise<void> => {
 
 test('events of scans go up to the moment to which a repeated call has moved the erasure, and no further', async () => {
   const { id: codeId } = await own.createCode();
-  const webhook = { url: 'https://hooks.example.com/scans', events: ['scan.created'] };
-  expect((await own.call('POST', '/api/qr/webhooks', webhook)).status).toBe(201);
+  const webhook = { url: 'https://example.com/', events: ['scan.created'] };
+  expect((await own.call('POST', '/api/webhooks', webhook)).status).toBe(201);
   const [early, between, later] = [20, 5, 1].map((minutes) =>
     reportedScanOf({ workspaceId: own.workspaceId, codeId }, { atMs: Date.now() - minutes * minuteMs }),
   );
