@@ -395,6 +395,7 @@ const features = {
     ...plane,
     'features/codes',
     'features/codes/store',
+    'features/codes/lists',
     'features/recorded-scans',
     'features/webhooks',
   ],

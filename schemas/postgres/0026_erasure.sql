@@ -83,7 +83,9 @@ CREATE TABLE erasure_round (
     -- Empty between two rounds.
     erasures   text[] NOT NULL DEFAULT '{}',
     -- The scans that were staged for it; null until they are.
-    attempt    uuid
+    attempt    uuid,
+    -- What is done of it since.
+    steps      text[] NOT NULL DEFAULT '{}'
 );
 
 INSERT INTO erasure_round DEFAULT VALUES;

@@ -13,6 +13,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
+import { copyScansTask } from '../codes/lists/copy-scans.ts';
 import { eraseLateScans } from './late-scans.ts';
 
 let plane: TestControlPlane;
@@ -137,6 +138,18 @@ const erase = async (own: Workspace, { id }: CodeObject): Promise<ErasureObject>
   const erasure = answer.body as ErasureObject;
   expect(answer.headers.get('location')).toBe(`/api/qr/erasures/${erasure.id}`);
   return isErased(own, erasure.id);
+};
+
+const logger = createLogger('test', 'silent');
+const eraseLate = () =>
+  eraseLateScans({ pool: plane.pool, clickhouse, logger }, new Date(Date.now() - dayMs));
+
+/** Copies scan counts into PostgreSQL. The plane's own task may do so at the same time. */
+const copiedCount = async ({ id }: CodeObject): Promise<number> => {
+  const connections = { jobs: plane.pool } as Parameters<typeof copyScansTask>[0]['connections'];
+  await copyScansTask({ connections, clickhouse, logger }, async () => null).run(undefined);
+  const found = await plane.pool.query('SELECT scans::integer FROM code_scans WHERE code_id = $1', [id]);
+  return found.rows[0].scans;
 };
 
 /** Every text of PostgreSQL's tables that has one of the words. */
@@ -270,11 +283,10 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     await record(own, scans, 'sent twice');
     await record(own, [...scans, { codeId: gone.id, agoMs: 0, visitor: 3 }], 'sent late');
     expect(await tracesOf(gone.id)).toMatchObject({ scans: 2, scans_daily: expect.anything() });
-    const parts = { pool: plane.pool, clickhouse, logger: createLogger('test', 'silent') };
     await expect
       .poll(
         async () => {
-          await eraseLateScans(parts, new Date(Date.now() - dayMs));
+          await eraseLate();
           return tracesOf(gone.id);
         },
         { timeout: 30_000 },
@@ -284,6 +296,29 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     expect(kept).toEqual(counted);
     expect(kept).toMatchObject({ scans: 2 });
     expect(await isErased(own, erasureId)).toMatchObject({ scansErased: 3 });
+  });
+
+  test('a conversion and a logged request that are stored late are erased as well', async () => {
+    const own = await plane.workspace();
+    const code = await own.createCode();
+    const { askedAt } = await erase(own, code);
+    const [ts, at] = [dayMs, minuteMs].map((ms) =>
+      new Date(Date.parse(askedAt) - ms).toISOString().slice(0, -1).replace('T', ' '),
+    );
+    await clickhouse.insert({
+      table: 'conversions',
+      format: 'JSONEachRow',
+      values: [{ workspace_id: own.workspaceId, code_id: code.id, ts, conversion_id: 'late' }],
+    });
+    await clickhouse.insert({
+      table: 'request_log',
+      format: 'JSONEachRow',
+      values: [{ workspace_id: own.workspaceId, at, path: `/api/qr/codes/${code.id}`, seq: 'late' }],
+    });
+    await eraseLate();
+    await expect.poll(() => tracesOf(code.id), { timeout: 30_000 }).toEqual(none);
+    const logged = `SELECT count() AS n FROM request_log WHERE position(path, '${code.id}') > 0 AND seq = 'late'`;
+    await expect.poll(() => rows(logged)).toEqual([{ n: 0 }]);
   });
 
   test('repeating the call returns the erasure; a locked code, another version and another workspace are refused', async () => {
@@ -331,10 +366,7 @@ describe('DELETE /api/qr/codes/{id}/scans', () => {
     // Made before, and recorded later.
     await record(own, [{ codeId: code.id, agoMs: 2 * minuteMs, visitor: 4 }]);
     expect(await isErased(own, erasureId)).toMatchObject({ subject: 'scans' });
-    await eraseLateScans(
-      { pool: plane.pool, clickhouse, logger: createLogger('test', 'silent') },
-      new Date(Date.now() - dayMs),
-    );
+    await eraseLate();
     await expect.poll(() => scanCount(code), { timeout: 30_000 }).toBe(0);
     await record(own, [
       { codeId: code.id, agoMs: -1_000, visitor: 5 },
@@ -348,5 +380,20 @@ describe('DELETE /api/qr/codes/{id}/scans', () => {
       `SELECT uniqMerge(visitors) AS n, sum(scans) AS scans FROM scans_daily WHERE code_id = '${code.id}'`,
     );
     expect(visitors).toEqual({ n: 2, scans: 2 });
+  });
+
+  test('copied counts lose scans that arrive late', async () => {
+    const own = await plane.workspace();
+    const code = await own.createCode();
+    const answer = await own.call('DELETE', `/api/qr/codes/${code.id}/scans`);
+    await isErased(own, (answer.body as ErasureObject).erasureId);
+    await record(own, [
+      { codeId: code.id, agoMs: minuteMs, visitor: 1 },
+      { codeId: code.id, agoMs: 2 * minuteMs, visitor: 2 },
+      { codeId: code.id, agoMs: -minuteMs, visitor: 3 },
+    ]);
+    await expect.poll(() => copiedCount(code), { timeout: 30_000 }).toBe(3);
+    await eraseLate();
+    await expect.poll(() => copiedCount(code), { timeout: 30_000 }).toBe(1);
   });
 });

@@ -6,10 +6,11 @@ import { type JobKind, jobKind } from '../../jobs/kind.ts';
 import { createJob } from '../../jobs/store.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
-import { forgetEmptyFacets, forgetScanCounts, removeHistory } from '../codes/store/erased.ts';
+import { forgetFacets } from '../codes/lists/forget-facets.ts';
+import { removeHistory } from '../codes/store/erased.ts';
 import { eraseEvents } from '../webhooks/retention/erase-events.ts';
 import type { RoundProgress } from './rounds/rounds.ts';
-import { beginStep, type Erasure, endErasure, readErasure, saveEventPlace } from './store.ts';
+import { beginStep, type Erasure, endErasure, lockErasure, readErasure, saveEventPlace } from './store.ts';
 
 export const erasureJobs = { name: 'erasure', lane: 'erasure' } as const;
 
@@ -26,10 +27,9 @@ export interface ErasureWork {
 }
 
 const eraseSomeEvents = async (tx: Transaction, erasure: Erasure): Promise<void> => {
-  const { id, workspaceId, codeId, what } = erasure;
-  const isWhole = what === 'code';
-  const upTo = isWhole ? new Date() : erasure.askedAt;
-  const place = await eraseEvents(tx, { workspaceId, codeId, isWhole, upTo }, erasure);
+  const { id, workspaceId, codeId, what, upTo } = erasure;
+  const events = { workspaceId, codeId, isWhole: what === 'code', upTo: upTo ?? new Date() };
+  const place = await eraseEvents(tx, events, erasure);
   await (place ? saveEventPlace(tx, id, place) : beginStep(tx, id));
 };
 
@@ -39,15 +39,16 @@ export const createErasureKind = ({ pool, advance }: ErasureWork): JobKind =>
     takesTurns: true,
     failure: 'The erasure could not be done, for a reason of ours',
     choose: ({ id }) => readErasure(pool, id),
-    async prepare(_job, { step, scans }) {
+    async prepare(_job, { step, scans, workspaceId }) {
+      // Not in the effect: it has a transaction of its own for each statement, and waits for no other.
+      if (step === 'history') await forgetFacets(pool, workspaceId);
       if (step === null && scans !== 'gone') await advance();
       return undefined;
     },
     async effect(tx, { id }) {
-      const erasure = await readErasure(tx, id);
+      const erasure = await lockErasure(tx, id);
       if (erasure.step === 'history') {
         await removeHistory(tx, erasure.codeId);
-        await forgetEmptyFacets(tx, erasure.workspaceId);
         await beginStep(tx, id, 'events');
         return { done: 1 };
       }
@@ -56,7 +57,6 @@ export const createErasureKind = ({ pool, advance }: ErasureWork): JobKind =>
         return { done: 1 };
       }
       if (erasure.scans !== 'gone') return 'waiting';
-      await forgetScanCounts(tx, erasure.codeId);
       await endErasure(tx, id);
       return { done: 1, isLast: true };
     },

@@ -37,13 +37,15 @@ export interface Erasure {
   /** The last event that was looked at. */
   eventAt: string;
   eventId: string;
+  /** Scans made until then; null: all. */
+  upTo: Date | null;
   askedAt: Date;
   erasedAt: Date | null;
 }
 
 const columns = `id, seq::text AS seq, workspace_id AS "workspaceId", code_id AS "codeId", what, state, step, scans,
   scans_erased::double precision AS "scansErased", event_at::text AS "eventAt", event_id AS "eventId",
-  asked_at AS "askedAt", erased_at AS "erasedAt"`;
+  CASE WHEN up_to < 'infinity' THEN up_to END AS "upTo", asked_at AS "askedAt", erased_at AS "erasedAt"`;
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN if it is another workspace's */
 export const findErasure = (db: Queryable, workspaceId: string, id: string): Promise<Erasure> =>
@@ -56,6 +58,16 @@ export const readErasure = async (db: Queryable, id: string): Promise<Erasure> =
   const { rows } = await db.query<Erasure>({
     name: 'read-erasure',
     text: `SELECT ${columns} FROM erasures WHERE id = $1`,
+    values: [id],
+  });
+  return rows[0]!;
+};
+
+/** Its moment does not move meanwhile. */
+export const lockErasure = async (tx: Transaction, id: string): Promise<Erasure> => {
+  const { rows } = await tx.query<Erasure>({
+    name: 'lock-erasure',
+    text: `SELECT ${columns} FROM erasures WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   });
   return rows[0]!;
@@ -133,7 +145,7 @@ export const saveEventPlace = async (
 ): Promise<void> => {
   await tx.query({
     name: 'save-erasure-event',
-    text: `UPDATE erasures SET event_at = $2, event_id = $3 WHERE id = $1`,
+    text: `UPDATE erasures SET state = 'erasing', event_at = $2, event_id = $3 WHERE id = $1`,
     values: [id, place.eventAt, place.eventId],
   });
 };

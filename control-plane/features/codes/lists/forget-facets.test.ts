@@ -56,11 +56,23 @@ test('a counter that a change holds is not waited for', async () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM code_facets WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
     expect(await forgetFacets(plane.pool)).toBe(0);
+    expect(await forgetFacets(plane.pool, workspaceId)).toBe(0);
   } finally {
     await holder.query('ROLLBACK');
     holder.release();
   }
   expect(await forgetFacets(plane.pool)).toBeGreaterThan(0);
+});
+
+test('of one workspace, counters go and others stay', async () => {
+  const [own, other] = [await plane.workspace(), await plane.workspace()];
+  for (const { call, createCode } of [own, other]) {
+    const { id } = await createCode({ data: 'https://gone.example/' });
+    await call('PUT', `/api/qr/codes/${id}`, { destination: 'https://stays.example/' });
+  }
+  expect(await forgetFacets(plane.pool, own.workspaceId)).toBeGreaterThan(0);
+  expect(await slotsOf(own.workspaceId)).toEqual([['stays.example', 1]]);
+  expect((await slotsOf(other.workspaceId)).map(([value]) => value)).toContain('gone.example');
 });
 
 test('while codes change, counters are removed and each host keeps the number of its codes', async () => {

@@ -10,14 +10,15 @@ import type { Queryable } from '../../../platform/db/pool.ts';
 /** Values of one statement. */
 const valuesMax = 10_000;
 
-/** @returns how many counters were removed */
-export const forgetFacets = async (db: Queryable): Promise<number> => {
+/** @param workspaceId absent: of all workspaces @returns how many counters were removed */
+export const forgetFacets = async (db: Queryable, workspaceId?: string): Promise<number> => {
+  const ofWorkspace = workspaceId === undefined ? '' : 'WHERE workspace_id = $1';
   let removed = 0;
   for (;;) {
     const { rowCount } = await db.query({
-      name: 'forget-facets',
+      name: workspaceId === undefined ? 'forget-facets' : 'forget-facets-of-workspace',
       text: `WITH empty AS (
-          SELECT workspace_id, facet, value, archived FROM code_facets
+          SELECT workspace_id, facet, value, archived FROM code_facets ${ofWorkspace}
           GROUP BY 1, 2, 3, 4 HAVING sum(codes) = 0 LIMIT ${valuesMax}
         ), locked AS MATERIALIZED (
           SELECT f.workspace_id, f.facet, f.value, f.archived, f.slot, f.codes
@@ -29,7 +30,7 @@ export const forgetFacets = async (db: Queryable): Promise<number> => {
         DELETE FROM code_facets f USING locked l JOIN gone USING (workspace_id, facet, value, archived)
         WHERE f.workspace_id = l.workspace_id AND f.facet = l.facet AND f.value = l.value AND f.archived = l.archived
           AND f.slot = l.slot`,
-      values: [],
+      values: workspaceId === undefined ? [] : [workspaceId],
     });
     removed += rowCount ?? 0;
     if (!rowCount) return removed;

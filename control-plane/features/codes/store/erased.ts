@@ -58,26 +58,9 @@ export const removeHistory = async (tx: Transaction, id: string): Promise<void> 
   });
 };
 
-/** Removes the counters of the workspace's hosts, tags and folders that no code has any more: see ../lists/forget-facets.ts. */
-export const forgetEmptyFacets = async (tx: Transaction, workspaceId: string): Promise<void> => {
-  await tx.query({
-    name: 'forget-empty-facets',
-    text: `WITH empty AS (
-        SELECT facet, value, archived FROM code_facets WHERE workspace_id = $1 GROUP BY 1, 2, 3 HAVING sum(codes) = 0
-      ), locked AS MATERIALIZED (
-        SELECT f.facet, f.value, f.archived, f.slot, f.codes
-        FROM code_facets f JOIN empty USING (facet, value, archived) WHERE workspace_id = $1
-        ORDER BY 1, 2, 3, 4 FOR UPDATE OF f
-      ), gone AS (SELECT facet, value, archived FROM locked GROUP BY 1, 2, 3 HAVING sum(codes) = 0)
-      DELETE FROM code_facets f USING gone g
-      WHERE f.workspace_id = $1 AND f.facet = g.facet AND f.value = g.value AND f.archived = g.archived`,
-    values: [workspaceId],
-  });
-};
-
 /** Counts from before are not written any more (../lists/copied-counts.ts). */
-export const forgetScanCounts = async (tx: Transaction, id: string): Promise<void> => {
-  await tx.query({
+export const forgetScanCounts = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
     name: 'forget-scan-counts',
     text: `UPDATE code_scans SET scans = 0, last_scanned_at = '-infinity', scans_erased = scans_erased + 1 WHERE code_id = $1`,
     values: [id],

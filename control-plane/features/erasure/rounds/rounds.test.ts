@@ -12,17 +12,22 @@ afterFile(() => clickhouse.close());
 const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'), 4);
 afterFile(() => pool.end());
 
-/** The client, of a process that ends once the statement with this number is done, or, if `before`, before it. */
-const endingAt = (statement: number, isBefore: boolean) => {
-  let count = 0;
-  const died = new Error('the process ended');
+const died = new Error('the process ended');
+
+/** The client, of processes that end: each statement is the last one of a process before it is done, and of one after it. */
+const dying = () => {
+  const times = new Map<string, number>();
   const client = Object.create(clickhouse, {
     command: {
-      async value(...given: Parameters<ClickHouseClient['command']>) {
-        const isLast = ++count >= statement;
-        if (isLast && isBefore) throw died;
-        const done = await clickhouse.command(...given);
-        if (isLast) throw died;
+      async value(given: Parameters<ClickHouseClient['command']>[0]) {
+        const { query } = given;
+        // Each attempt of a staging has a name of its own.
+        const statement = query.startsWith('ALTER') ? query : query.replaceAll(/'[0-9a-f-]{36}/g, '');
+        const time = (times.get(statement) ?? 0) + 1;
+        times.set(statement, time);
+        if (time === 1) throw died;
+        const done = await clickhouse.command(given);
+        if (time === 2) throw died;
         return done;
       },
     },
@@ -72,17 +77,70 @@ const begin = async (number: number): Promise<string> => {
   return workspaceId;
 };
 
-test('a round whose process ends at each of its statements in turn takes nothing off twice, and leaves nothing', async () => {
+const erasedOf = async (id: string): Promise<number> => {
+  const { rows } = await pool.query('SELECT scans_erased::integer AS n FROM erasures WHERE id = $1', [id]);
+  return rows[0].n;
+};
+
+test('a round whose process ends before and after each of its statements takes nothing off twice, leaves nothing, and counts each scan once', async () => {
   const workspaceId = await begin(0);
-  let statement = 0;
-  for (let progress: RoundProgress | undefined; progress !== 'ended'; ) {
-    const ending = endingAt(++statement, statement % 2 === 1);
-    progress = await advance(ending.client);
+  const { client } = dying();
+  let recorded = 1;
+  let processes = 0;
+  for (let progress: RoundProgress | undefined; progress !== 'ended'; processes++) {
+    expect(processes).toBeLessThan(200);
+    progress = await advance(client);
+    if (progress === 'ended' || processes % 4 !== 3) continue;
     // Nor is the code left alone meanwhile.
-    if (progress !== 'ended' && statement % 4 === 0) await record(workspaceId, 'gone0');
+    await record(workspaceId, 'gone0');
+    recorded++;
   }
-  // What is done is not done again, so that later rounds have fewer statements.
-  expect(statement).toBeGreaterThan(8);
+  expect(processes).toBeGreaterThan(20);
+  await untilIdle();
+  await isRight(workspaceId);
+  expect(await erasedOf('ers_0')).toBe(40 * recorded);
+});
+
+/** The client, whose changes of visitors go on until they are let go. */
+const holding = () => {
+  const issued: string[] = [];
+  const held = new Set<string>();
+  const client = Object.create(clickhouse, {
+    command: {
+      async value(given: Parameters<ClickHouseClient['command']>[0]) {
+        const [, table] = /^ALTER TABLE (\w+) UPDATE/.exec(given.query) ?? [];
+        if (table) await clickhouse.command({ query: `SYSTEM STOP MERGES ${table}` });
+        if (table) held.add(table);
+        issued.push(given.query);
+        return clickhouse.command(given);
+      },
+    },
+  }) as ClickHouseClient;
+  const underWay = `SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done`;
+  const letGo = async () => {
+    for (const table of held) await clickhouse.command({ query: `SYSTEM START MERGES ${table}` });
+    held.clear();
+    await expect
+      .poll(async () => (await clickhouse.query({ query: underWay, format: 'JSONEachRow' })).json(), {
+        timeout: 30_000,
+      })
+      .toEqual([]);
+  };
+  return { client, issued, letGo };
+};
+
+test('a round whose changes outlast each turn ends, and none of them and nothing taken off is issued again', async () => {
+  const workspaceId = await begin(1);
+  const { client, issued, letGo } = holding();
+  let turns = 0;
+  for (let progress: RoundProgress = 'busy'; progress !== 'ended'; turns++) {
+    expect(turns).toBeLessThan(30);
+    progress = await advanceRound({ pool, clickhouse: client, waitMsMax: 20 });
+    await letGo();
+  }
+  expect(turns).toBeGreaterThan(2);
+  expect(issued.filter((query) => query.includes('0 - count'))).toHaveLength(4);
+  expect(issued.filter((query) => /^ALTER TABLE \w+ UPDATE/.test(query))).toHaveLength(2);
   await untilIdle();
   await isRight(workspaceId);
 });

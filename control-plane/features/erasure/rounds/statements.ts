@@ -139,6 +139,22 @@ export const requestsAbout = (erasures: readonly Erased[]): string => {
     AND (multiSearchAny(path, [${ids}]) OR multiSearchAny(body, [${ids}]))`;
 };
 
+/** SQL: codes of which there are scans or conversions that are to be erased. */
+export const codesLeft = (erasures: readonly Erased[]): string =>
+  ['scans', 'conversions']
+    .map((table) => `SELECT DISTINCT code_id AS id FROM ${table} WHERE ${erasedScans(erasures)}`)
+    .join(' UNION DISTINCT ');
+
+/** A request is logged so much later than it was made, at most. */
+const loggedMsMax = 3_600_000;
+
+/** SQL: codes that requests of the time before their erasures name. */
+export const codesInRequests = (erasures: readonly Erased[]): string =>
+  `SELECT DISTINCT arrayJoin(arrayFilter(id -> position(path, id) > 0 OR position(body, id) > 0,
+     [${literals(erasures.map(({ codeId }) => codeId))}])) AS id
+   FROM request_log
+   WHERE ${requestsAbout(erasures)} AND at > ${instant(Math.min(...erasures.map(({ askedMs }) => askedMs)) - loggedMsMax)}`;
+
 /** Processes that hold counts of these codes count again. */
 export const tellChanged = (erasures: readonly Erased[]): string =>
   `INSERT INTO scan_changes (recorded_at, code_id)

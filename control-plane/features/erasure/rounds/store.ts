@@ -16,6 +16,8 @@ export interface Erased {
   /** Milliseconds since 1970; null: all. */
   upToMs: number | null;
   askedMs: number;
+  /** Null until it has ended. */
+  erasedMs: number | null;
 }
 
 export interface Round {
@@ -23,11 +25,14 @@ export interface Round {
   by: string;
   /** The scans that were staged for it; null until they are. */
   attempt: string | null;
+  /** What is done of it since. */
+  steps: readonly string[];
   erasures: readonly Erased[];
 }
 
 const columns = `id AS "erasureId", workspace_id AS "workspaceId", code_id AS "codeId", what,
   ceil(extract(epoch FROM asked_at) * 1000)::double precision AS "askedMs",
+  floor(extract(epoch FROM erased_at) * 1000)::double precision AS "erasedMs",
   CASE WHEN up_to < 'infinity' THEN floor(extract(epoch FROM up_to) * 1000)::double precision END AS "upToMs"`;
 
 /** The next erasures, if there is no round. */
@@ -55,16 +60,16 @@ export const holdRound = async (db: Queryable): Promise<Round | undefined> => {
   });
   if (rowCount === 0) return undefined;
   await takeWaiting(db, by);
-  const { rows } = await db.query<{ attempt: string | null }>({
+  const { rows } = await db.query<Pick<Round, 'attempt' | 'steps'>>({
     name: 'read-erasure-round',
-    text: `SELECT attempt FROM erasure_round WHERE held_by = $1 AND erasures <> '{}'`,
+    text: `SELECT attempt, steps FROM erasure_round WHERE held_by = $1 AND erasures <> '{}'`,
     values: [by],
   });
   const taken = await db.query<Erased>({
     name: 'read-erasures-of-round',
     text: `SELECT ${columns} FROM erasures WHERE id = ANY((SELECT erasures FROM erasure_round)::text[])`,
   });
-  if (rows[0]) return { by, attempt: rows[0].attempt, erasures: taken.rows };
+  if (rows[0]) return { by, ...rows[0], erasures: taken.rows };
   await releaseRound(db, { by });
   return undefined;
 };
@@ -87,18 +92,45 @@ export const keepRound = async (db: Queryable, { by }: Pick<Round, 'by'>): Promi
   return rowCount === 1;
 };
 
-/** The scans of the round are staged. @returns false if another process has it by now */
-export const saveAttempt = async (db: Queryable, { by }: Round, attempt: string): Promise<boolean> => {
+/**
+ * The scans of the round are staged, and counted.
+ * @param staged how many of each code
+ * @returns false if another process has it by now
+ */
+export const saveAttempt = async (
+  db: Queryable,
+  { by, erasures }: Round,
+  attempt: string,
+  staged: ReadonlyMap<string, number>,
+): Promise<boolean> => {
   const { rowCount } = await db.query({
     name: 'save-erasure-attempt',
-    text: `UPDATE erasure_round SET attempt = $2 WHERE held_by = $1 AND attempt IS NULL AND held_until > now()`,
-    values: [by, attempt],
+    text: `WITH saved AS (
+        UPDATE erasure_round SET attempt = $2 WHERE held_by = $1 AND attempt IS NULL AND held_until > now() RETURNING is_one
+      ), counted AS (
+        UPDATE erasures SET scans_erased = scans_erased + given.scans
+        FROM unnest($3::text[], $4::bigint[]) AS given (id, scans), saved WHERE erasures.id = given.id
+      )
+      SELECT FROM saved`,
+    values: [
+      by,
+      attempt,
+      erasures.map(({ erasureId }) => erasureId),
+      erasures.map(({ codeId }) => staged.get(codeId) ?? 0),
+    ],
   });
   return rowCount === 1;
 };
 
-/** How many scans of a code were removed. */
-export type Removed = ReadonlyMap<string, number>;
+/** A step is done, and is not repeated. @returns false if another process has the round by now */
+export const saveStep = async (db: Queryable, { by }: Round, step: string): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'save-erasure-step',
+    text: 'UPDATE erasure_round SET steps = steps || $2::text WHERE held_by = $1',
+    values: [by, step],
+  });
+  return rowCount === 1;
+};
 
 /**
  * Ends the round, if it is still this process's.
@@ -107,24 +139,17 @@ export type Removed = ReadonlyMap<string, number>;
 export const endRound = async (
   db: Queryable,
   { by, erasures }: Round,
-  removed: Removed,
   left: ReadonlySet<string>,
 ): Promise<void> => {
   await db.query({
     name: 'end-erasure-round',
     text: `WITH ended AS (
-        UPDATE erasure_round SET erasures = '{}', attempt = NULL WHERE held_by = $1 RETURNING is_one
+        UPDATE erasure_round SET erasures = '{}', attempt = NULL, steps = '{}' WHERE held_by = $1 RETURNING is_one
       )
-      UPDATE erasures SET scans = CASE WHEN given.is_left THEN 'waiting' ELSE 'gone' END,
-        scans_erased = scans_erased + given.removed
-      FROM unnest($2::text[], $3::boolean[], $4::bigint[]) AS given (id, is_left, removed), ended
+      UPDATE erasures SET scans = CASE WHEN given.is_left THEN 'waiting' ELSE 'gone' END
+      FROM unnest($2::text[], $3::boolean[]) AS given (id, is_left), ended
       WHERE erasures.id = given.id AND erasures.scans = 'taken'`,
-    values: [
-      by,
-      erasures.map(({ erasureId }) => erasureId),
-      erasures.map(({ codeId }) => left.has(codeId)),
-      erasures.map(({ codeId }) => removed.get(codeId) ?? 0),
-    ],
+    values: [by, erasures.map(({ erasureId }) => erasureId), erasures.map(({ codeId }) => left.has(codeId))],
   });
 };
 

@@ -165,6 +165,22 @@ describe('a scan', () => {
     expect(await deliveriesOf([odd])).toEqual([odd.id]);
   });
 
+  test('that was erased before it came leaves nothing: of erased scans up to their moment, of an erased code any', async () => {
+    const { code: cleared, webhook: following } = await addFollowed();
+    const gone = { ...cleared, codeId: '1gone1111' };
+    const upTo = Date.now() - 60_000;
+    const erased = [cleared.workspaceId, cleared.codeId, new Date(upTo), gone.codeId];
+    await pool.query(
+      `INSERT INTO erasures (id, workspace_id, code_id, what, up_to) VALUES
+         ('ers_1111111111111111', $1, $2, 'scans', $3), ('ers_1111111111111112', $1, $4, 'code', 'infinity')`,
+      erased,
+    );
+    const kept = reportedScanOf(cleared, { atMs: upTo + 1 });
+    const scans = [reportedScanOf(cleared, { atMs: upTo }), kept, reportedScanOf(gone)];
+    expect(await report(scans)).toMatchObject({ status: 200, body: { counted: 1, rejected: 0 } });
+    expect(await deliveriesOf(scans, following)).toEqual([kept.id]);
+  });
+
   test('that no webhook follows leaves nothing', async () => {
     const other = await addFollowed(['qr.created', 'form.submitted']);
     const one = reportedScanOf(other.code);

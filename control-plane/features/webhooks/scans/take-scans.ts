@@ -52,7 +52,7 @@ const takeSome = async (
   for (const { line, ...scan } of scans) {
     const found = codeOf(scan);
     if (typeof found === 'string') rejections.add(line, found, JSON.stringify(scan));
-    else events.set(scan.id, toEvent(scan, found));
+    else if (found) events.set(scan.id, toEvent(scan, found));
   }
   if (events.size > 0) await outbox.emit(tx, [...events.values()]);
   return events.size;
