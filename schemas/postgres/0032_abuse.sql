@@ -15,13 +15,17 @@ CREATE TABLE blocked_destinations (
 -- Of each list by its entries, for reading and replacing it.
 CREATE INDEX blocked_destinations_by_list ON blocked_destinations (list, lookup, rest);
 
--- The nightly screening: one row. After the night's last code `after_seq` is null.
+-- The nightly screening: one row.
 CREATE TABLE screening_progress (
-    one        boolean PRIMARY KEY DEFAULT true CHECK (one),
+    one            boolean PRIMARY KEY DEFAULT true CHECK (one),
     -- The night of the last round, by its date in UTC.
-    night      date NOT NULL DEFAULT '-infinity',
-    after_seq  bigint,
-    held_until timestamptz NOT NULL DEFAULT '-infinity'
+    night          date NOT NULL DEFAULT '-infinity',
+    -- Up to which code the lists have been looked up, and up to which one the web-risk service has answered. Null: all codes.
+    lists_after    bigint,
+    web_risk_after bigint,
+    held_until     timestamptz NOT NULL DEFAULT '-infinity',
+    -- The run that screens now. A round that begins meanwhile ends it.
+    held_by        uuid
 );
 INSERT INTO screening_progress DEFAULT VALUES;
 
@@ -42,7 +46,7 @@ CREATE TABLE abuse_reports (
 CREATE INDEX abuse_reports_open ON abuse_reports (seq) WHERE decided_at IS NULL;
 CREATE INDEX abuse_reports_open_by_code ON abuse_reports (code_id) WHERE decided_at IS NULL;
 CREATE INDEX abuse_reports_decided ON abuse_reports (decided_at) WHERE decided_at IS NOT NULL;
--- A finding is reported once, however it is decided.
+-- A finding is reported once, unless its code was suspended and is so no more.
 CREATE UNIQUE INDEX abuse_reports_findings ON abuse_reports (code_id, md5(details)) WHERE source = 'screening';
 
 -- A code that an operator has suspended: it leads nowhere until the suspension is lifted.

@@ -10,6 +10,7 @@ import { screeningTask } from './nightly.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
+type Nightly = Pick<Screening, 'findingsIn' | 'isIdle' | 'hasWebRisk'>;
 const outbox: Outbox = createOutbox(consumersOf(features));
 
 beforeAll(async () => {
@@ -174,7 +175,7 @@ describe('a report of a visitor', () => {
 
 describe('the nightly screening', () => {
   let now: Screening;
-  const run = async (suspends: boolean, screening: Pick<Screening, 'findingsIn' | 'isIdle'> = now) => {
+  const run = async (suspends: boolean, screening: Nightly = now) => {
     const warnings: object[] = [];
     const logger = { warn: (fields: object) => warnings.push(fields) } as never;
     await verb('screen-codes');
@@ -216,22 +217,71 @@ describe('the nightly screening', () => {
     });
   });
 
-  test('goes on from where it stopped once the service answers again', async () => {
+  const progress = async () =>
+    (await plane.pool.query('SELECT lists_after, web_risk_after FROM screening_progress')).rows[0];
+
+  test('looks up the lists while the service is away, and asks the service once it answers again', async () => {
+    const { id } = await own.createCode({ data: 'https://while-away.example/' });
+    await verb('block-destination', { destination: 'while-away.example' });
+    now = createScreening(plane.pool, undefined);
     let isAway = true;
-    const screening: Pick<Screening, 'findingsIn' | 'isIdle'> = {
+    let parts: unknown[] = [];
+    const screening: Nightly = {
       isIdle: async () => false,
-      async findingsIn(stored) {
-        if (isAway) throw new Error('away');
-        return now.findingsIn(stored);
+      hasWebRisk: true,
+      async findingsIn(stored, part) {
+        parts.push(part);
+        if (part !== 'lists' && isAway) throw new Error('away');
+        return now.findingsIn(stored, part);
       },
     };
     expect(await run(false, screening)).toHaveLength(1);
-    const progress = async () => (await plane.pool.query('SELECT after_seq FROM screening_progress')).rows[0];
-    expect(await progress()).toEqual({ after_seq: '0' });
+    expect(await openReportsOf(id)).toHaveLength(1);
+    expect(await progress()).toEqual({ lists_after: null, web_risk_after: '0' });
     isAway = false;
+    parts = [];
     await screeningTask({ pool: plane.pool, outbox, screening, suspends: false, logger: {} as never }).run(
       {},
     );
-    expect(await progress()).toEqual({ after_seq: null });
+    expect(new Set(parts)).toEqual(new Set(['webRisk']));
+    expect(await progress()).toEqual({ lists_after: null, web_risk_after: null });
+  });
+
+  test('finds a code again whose suspension was lifted, until that is dismissed', async () => {
+    const { id } = await own.createCode({ data: 'https://found-again.example/' });
+    await verb('block-destination', { destination: 'found-again.example' });
+    now = createScreening(plane.pool, undefined);
+    await run(true);
+    expect(await openReportsOf(id)).toEqual([]);
+    await verb('lift-suspension', { code: id });
+    expect(await codeOf(id)).toMatchObject({ suspension: null });
+
+    await run(false);
+    const [found, ...more] = await openReportsOf(id);
+    expect([found, more]).toMatchObject([{ source: 'screening' }, []]);
+    await verb('decide-abuse-report', { report: found!.id as string, decision: 'dismiss' });
+    await run(true);
+    expect(await openReportsOf(id)).toEqual([]);
+    expect(await codeOf(id)).toMatchObject({ suspension: null });
+  });
+
+  test('begins from the first code if the operator asks for it in the middle of a round', async () => {
+    now = createScreening(plane.pool, undefined);
+    let isFirst = true;
+    const screening: Nightly = {
+      isIdle: async () => false,
+      hasWebRisk: false,
+      async findingsIn(stored, part) {
+        if (isFirst) await verb('screen-codes');
+        isFirst = false;
+        return now.findingsIn(stored, part);
+      },
+    };
+    await run(false, screening);
+    expect(await progress()).toEqual({ lists_after: '0', web_risk_after: '0' });
+    await screeningTask({ pool: plane.pool, outbox, screening, suspends: false, logger: {} as never }).run(
+      {},
+    );
+    expect(await progress()).toEqual({ lists_after: null, web_risk_after: null });
   });
 });

@@ -3,6 +3,7 @@
  * answer then. A run takes less than a minute; the next one continues. Of a code that is blocked the operator gets a report, and
  * if the operator wants it, the code is suspended.
  */
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
@@ -12,7 +13,7 @@ import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Code } from '../codes/store/code.ts';
 import { suspendIn } from '../codes/store/suspensions.ts';
-import type { Finding, Screening } from '../screening/screening.ts';
+import { type Finding, type Screening, type ScreeningPart, screeningParts } from '../screening/screening.ts';
 import { decideReports, storeFinding } from './store.ts';
 
 const sliceMax = 200;
@@ -36,40 +37,63 @@ type Screened = Pick<
 export interface NightlyOptions {
   pool: Pool;
   outbox: Outbox;
-  screening: Pick<Screening, 'findingsIn' | 'isIdle'>;
+  screening: Pick<Screening, 'findingsIn' | 'isIdle' | 'hasWebRisk'>;
   /** Whether a code that is found is suspended. */
   suspends: boolean;
   logger: Pick<Logger, 'warn'>;
 }
 
-/** @returns after which code to go on; undefined if another process does it, or the night's round is over */
-const hold = async (db: Queryable): Promise<string | undefined> => {
-  const { rows } = await db.query<{ afterSeq: string | null }>({
+/** After which code each part goes on; null: it has screened all codes of this round. */
+type Progress = Record<ScreeningPart, string | null>;
+
+/** A run. A round that begins meanwhile takes its hold, and with it the right to store progress. */
+interface Held {
+  by: string;
+  after: Progress;
+}
+
+const columns = { lists: 'lists_after', webRisk: 'web_risk_after' } as const;
+
+/**
+ * A new night screens all codes by the lists; where the web-risk service was away for longer, it goes on.
+ * @returns undefined if another process does it, or the night's round is over
+ */
+const hold = async (db: Queryable): Promise<Held | undefined> => {
+  const by = randomUUID();
+  const { rows } = await db.query<Progress>({
     name: 'hold-screening',
-    text: `UPDATE screening_progress SET held_until = now() + make_interval(secs => $1),
+    text: `UPDATE screening_progress SET held_until = now() + make_interval(secs => $1), held_by = $3,
              night = CASE WHEN due.fresh THEN due.today ELSE night END,
-             after_seq = CASE WHEN due.fresh THEN 0 ELSE after_seq END
+             lists_after = CASE WHEN due.fresh THEN 0 ELSE lists_after END,
+             web_risk_after = CASE WHEN due.fresh THEN coalesce(web_risk_after, 0) ELSE web_risk_after END
            FROM (
              SELECT (now() AT TIME ZONE 'UTC')::date AS today, p.night < (now() AT TIME ZONE 'UTC')::date
-               AND (p.after_seq IS NOT NULL OR extract(hour FROM now() AT TIME ZONE 'UTC') >= $2) AS fresh
+               AND (p.lists_after IS NOT NULL OR extract(hour FROM now() AT TIME ZONE 'UTC') >= $2) AS fresh
              FROM screening_progress p
            ) AS due
-           WHERE held_until < now() AND (due.fresh OR after_seq IS NOT NULL)
-           RETURNING after_seq AS "afterSeq"`,
-    values: [holdSeconds, beginsAtHour],
+           WHERE held_until < now() AND (due.fresh OR lists_after IS NOT NULL OR web_risk_after IS NOT NULL)
+           RETURNING lists_after AS lists, web_risk_after AS "webRisk"`,
+    values: [holdSeconds, beginsAtHour, by],
   });
-  return rows[0]?.afterSeq ?? undefined;
+  return rows[0] && { by, after: rows[0] };
 };
 
-const save = (db: Queryable, afterSeq: string | null) =>
-  db.query({
-    name: 'save-screening-progress',
-    text: 'UPDATE screening_progress SET after_seq = $1',
-    values: [afterSeq],
+/** @returns whether the run goes on */
+const save = async (db: Queryable, { by }: Held, part: ScreeningPart, after: string | null) => {
+  const { rowCount } = await db.query({
+    name: `save-screening-${columns[part]}`,
+    text: `UPDATE screening_progress SET ${columns[part]} = $2 WHERE held_by = $1`,
+    values: [by, after],
   });
+  return rowCount === 1;
+};
 
-const release = (db: Queryable) =>
-  db.query({ name: 'release-screening', text: `UPDATE screening_progress SET held_until = '-infinity'` });
+const release = (db: Queryable, { by }: Held) =>
+  db.query({
+    name: 'release-screening',
+    text: `UPDATE screening_progress SET held_until = '-infinity', held_by = NULL WHERE held_by = $1`,
+    values: [by],
+  });
 
 /** Sealed codes have nothing that could be read, and suspended ones lead nowhere. */
 const nextCodes = async (db: Queryable, afterSeq: string): Promise<Screened[]> => {
@@ -113,20 +137,32 @@ const report = (
 /** Of a code with hundreds of blocked URLs these say enough. */
 const findingsMax = 5;
 
-const screenFrom = async (options: NightlyOptions, begin: string): Promise<void> => {
+/** @returns whether the part has screened all codes; if not, the time of the run or its hold has ended */
+const screenPart = async (
+  options: NightlyOptions,
+  part: ScreeningPart,
+  held: Held,
+  endMs: number,
+): Promise<boolean> => {
   const { pool, screening } = options;
-  const endMs = performance.now() + runMsMax;
-  for (let afterSeq = begin; performance.now() < endMs; ) {
-    const codes = await nextCodes(pool, afterSeq);
-    const found = await screening.findingsIn(codes.map(seen));
+  const isAbsent = part === 'webRisk' && !screening.hasWebRisk;
+  for (let after = held.after[part]; after !== null; ) {
+    if (performance.now() >= endMs) return false;
+    const codes = isAbsent ? [] : await nextCodes(pool, after);
+    const found = await screening.findingsIn(codes.map(seen), part);
     for (const [at, findings] of found.entries())
       if (findings.length > 0) await report(options, codes[at]!, findings.slice(0, findingsMax));
-    const isEnd = codes.length < sliceMax;
-    await save(pool, isEnd ? null : codes.at(-1)!.seq);
-    if (isEnd) return;
-    afterSeq = codes.at(-1)!.seq;
+    after = codes.length < sliceMax ? null : codes.at(-1)!.seq;
+    if (!(await save(pool, held, part, after))) return false;
     await nextIteration();
   }
+  return true;
+};
+
+/** The lists first: they screen all codes also while the service is away. */
+const screenParts = async (options: NightlyOptions, held: Held): Promise<void> => {
+  const endMs = performance.now() + runMsMax;
+  for (const part of screeningParts) if (!(await screenPart(options, part, held, endMs))) return;
 };
 
 /** Looks once a minute whether there is something to do. While the service is away, the next minute tries again. */
@@ -138,19 +174,22 @@ export const screeningTask = (options: NightlyOptions): Task => {
     schedule: '* * * * *',
     async run() {
       if (await screening.isIdle()) return;
-      const afterSeq = await hold(pool);
-      if (afterSeq === undefined) return;
+      const held = await hold(pool);
+      if (!held) return;
       try {
-        await screenFrom(options, afterSeq);
+        await screenParts(options, held);
       } catch (error) {
         warn('screening', { err: error }, 'the destinations of codes cannot be screened now');
       } finally {
-        await release(pool);
+        await release(pool, held);
       }
     },
   };
 };
 
-/** Begins a round now, or within a minute. */
+/** Begins a round now, or within a minute. One that is under way ends. */
 export const screenAgain = (db: Queryable) =>
-  db.query(`UPDATE screening_progress SET after_seq = 0, night = (now() AT TIME ZONE 'UTC')::date`);
+  db.query(
+    `UPDATE screening_progress SET lists_after = 0, web_risk_after = 0, night = (now() AT TIME ZONE 'UTC')::date,
+       held_until = '-infinity', held_by = NULL`,
+  );

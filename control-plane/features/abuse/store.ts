@@ -45,7 +45,10 @@ export const storeReport = async (db: Queryable, report: VisitorReport): Promise
   });
 };
 
-/** @returns whether it is new: a finding is reported once, however it was decided */
+/**
+ * @returns whether it is new: a finding is reported once. One for which its code was suspended is new if that was lifted; what
+ *   was dismissed stays so
+ */
 export const storeFinding = async (
   tx: Transaction,
   finding: { codeId: string; workspaceId: string; details: string },
@@ -53,7 +56,11 @@ export const storeFinding = async (
   const { rowCount } = await tx.query({
     name: 'store-screening-finding',
     text: `INSERT INTO abuse_reports (id, code_id, workspace_id, source, reason, details)
-           VALUES ($1, $2, $3, 'screening', 'blocked-destination', $4) ON CONFLICT DO NOTHING`,
+           VALUES ($1, $2, $3, 'screening', 'blocked-destination', $4)
+           ON CONFLICT (code_id, md5(details)) WHERE source = 'screening'
+           DO UPDATE SET decision = NULL, decided_at = NULL, created_at = now()
+           WHERE abuse_reports.decision = 'suspended'
+             AND EXISTS (SELECT FROM codes WHERE id = $2 AND suspended_at IS NULL)`,
     values: [reportIds.create(), finding.codeId, finding.workspaceId, finding.details],
   });
   return rowCount === 1;

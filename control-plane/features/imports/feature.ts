@@ -1,6 +1,7 @@
 /** Imports: the links of another service are read from a file, checked, and made into codes. */
 import { createCursors } from '../../api/http/cursors.ts';
 import type { Feature } from '../../framework/feature.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { spreadsheetReaderOf } from '../bulk/upload/open-reader.ts';
 import { aliasClaimsOf } from '../codes/aliases/feature.ts';
 import { codeBatchOf } from '../codes/batch/feature.ts';
@@ -34,7 +35,7 @@ export const imports: Feature = {
           schedule: '40 3 * * *',
           async run() {
             for (let found = await listExpired(pool); found.length > 0; found = await listExpired(pool))
-              for (const each of found) await removeImport(pool, each);
+              for (const each of found) await inTransaction(pool, (tx) => removeImport(tx, each));
           },
         },
       ],

@@ -2,8 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import type { ImportRowObject, WholeImportObject } from '#schemas/api/imports.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { encodeForm } from '../../testing/form.ts';
+import { createAliasClaims } from '../codes/aliases/claim.ts';
+import { fieldsOfCode } from '../codes/aliases/targets.ts';
+import { removeImport } from './store/imports.ts';
 import { exportFile } from './testing/files.ts';
 
 let plane: TestControlPlane;
@@ -73,6 +77,14 @@ const withDomain = async (
     [workspace.workspaceId, domain, aliasCase],
   );
   return workspace;
+};
+
+const waitingForSlugs = async (): Promise<number | null> => {
+  const { rowCount } = await plane.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+       AND query LIKE '%pg_advisory_xact_lock(key)%'`,
+  );
+  return rowCount;
 };
 
 const csv = (rows: readonly string[]) => ['shortCode,longUrl', ...rows, ''].join('\n');
@@ -223,6 +235,28 @@ describe('the run', () => {
     expect(JSON.stringify(body)).toMatch(/"dynamicQr":\{[^}]*"used":1\b/);
   });
 
+  test('a short code that is taken while the codes are being stored costs its own row, and no other', async () => {
+    const workspace = await plane.workspace({ plan: 'growth' });
+    const rows = ['raced-a', 'raced-b', 'raced-c'].map((slug) => `${slug},https://example.com/`);
+    const found = await checked(workspace, csv(rows));
+    const { id: codeId } = await own.createCode();
+    await inTransaction(plane.pool, async (tx) => {
+      const wanted = { alias: 'raced-b', domain: null };
+      const claims = createAliasClaims('qr.example.com');
+      await claims.claim(tx, own.workspaceId, [{ codeId, wanted }], fieldsOfCode);
+      await workspace.call('POST', `${base}/${found.id}/start`);
+      // Its rows are prepared: the check did not see the alias.
+      await expect.poll(waitingForSlugs, { timeout: 30_000 }).toBe(1);
+    });
+    expect(await until(workspace, found.id, 'completed')).toMatchObject({
+      created: 2,
+      failed: 1,
+      reasons: [{ reason: 'alias_taken', rows: 1 }],
+    });
+    const { body } = await workspace.call('GET', '/api/qr/usage');
+    expect(JSON.stringify(body)).toMatch(/"dynamicQr":\{[^}]*"used":2\b/);
+  });
+
   test('webhooks learn that a code was imported', async () => {
     const found = await checked(own, csv(['event-one,https://example.com/']));
     await run(own, found);
@@ -281,5 +315,31 @@ describe('the end', () => {
     expect(await ids()).toEqual([second.id]);
     expect((await codeOf(workspace, row!.codeId)).importId).toBe(first.id);
     expect((await own.call('GET', `${base}/${second.id}`)).status).toBe(403);
+  });
+
+  test('an import is removed with both of its jobs, whichever PostgreSQL finds first', async () => {
+    const { id } = await checked(own, csv(['removed-a,https://example.com/']));
+    await run(own, { id } as WholeImportObject);
+    const { rows } = await plane.pool.query<{ runId: string }>(
+      'SELECT run_id AS "runId" FROM imports WHERE id = $1',
+      [id],
+    );
+    const { runId } = rows[0]!;
+    const isRunFirst = async () => {
+      await plane.pool.query('UPDATE jobs SET attempts = attempts WHERE id = $1', [id]);
+      const found = await plane.pool.query('SELECT id FROM jobs WHERE id = ANY($1) ORDER BY ctid', [
+        [id, runId],
+      ]);
+      return found.rows.map((job: { id: string }) => job.id);
+    };
+    await expect.poll(isRunFirst).toEqual([runId, id]);
+    await inTransaction(plane.pool, async (tx) => {
+      await tx.query('SET LOCAL enable_indexscan = off');
+      await tx.query('SET LOCAL enable_bitmapscan = off');
+      await removeImport(tx, { id, runId });
+    });
+    const left = await plane.pool.query('SELECT FROM jobs WHERE id = ANY($1)', [[id, runId]]);
+    expect(left.rowCount).toBe(0);
+    expect((await own.call('GET', `${base}/${id}`)).status).toBe(404);
   });
 });

@@ -9,6 +9,7 @@ import { afterFile, temporaryFolder } from '../../../deploy/testing/local.ts';
 import { createOutbox } from '../../framework/outbox.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { resultOf, submitted } from '../bulk/testing/calls.ts';
+import { holdTurns } from '../bulk/testing/held-turns.ts';
 import { screeningVerbs } from './verbs.ts';
 
 let plane: TestControlPlane;
@@ -159,6 +160,60 @@ describe('a destination that the operator blocks', () => {
     const { bulkId } = replaced.body as { bulkId: string };
     expect(await resultOf(own.call, bulkId)).toMatchObject([{ uid: code.id, code: 'DESTINATION_BLOCKED' }]);
     expect((await own.call('GET', at)).body).toMatchObject({ destination: 'https://later.example/' });
+  });
+
+  describe('by a change of many codes', () => {
+    const changes = '/api/qr/codes/bulk/changes';
+    const changeOf = async (patch: object) => {
+      const code = await own.createCode({ data: 'https://before.example/bad/page', tags: ['many'] });
+      const filter = { tags: 'many' };
+      return { code, body: { filter, action: 'update', patch } };
+    };
+
+    test.each<[string, object]>([
+      ['patch.destination', { destination: 'https://evil.example/' }],
+      ['patch.destinationHost', { destinationHost: 'www.evil.example:8443' }],
+      ['patch.beforeStartUrl', { startsAt: '2999-01-01T00:00:00Z', beforeStartUrl: 'https://evil.example/' }],
+      [
+        'patch.routingRules[0].destination',
+        { routingRules: [{ condition: { country: ['DE'] }, destination: 'https://evil.example/' }] },
+      ],
+      [
+        'patch.messages.inactive.button.url',
+        { messages: { inactive: { button: { label: 'x', url: 'https://evil.example/' } } } },
+      ],
+    ])('is refused at %s, also in a dry run', async (param, patch) => {
+      const { body } = await changeOf(patch);
+      await refused(() => own.call('POST', changes, { ...body, dryRun: true }), param);
+      await refused(() => own.call('POST', changes, body), param);
+    });
+
+    test('costs the codes that the new host would lead there, and no other', async () => {
+      const { code: bad, body } = await changeOf({ destinationHost: 'shared.example' });
+      const good = await own.createCode({ data: 'https://before.example/good', tags: ['many'] });
+      const { bulkId } = (await own.call('POST', changes, body)).body as { bulkId: string };
+      const entries = await resultOf(own.call, bulkId);
+      expect(entries).toContainEqual(
+        expect.objectContaining({
+          uid: bad.id,
+          code: 'DESTINATION_BLOCKED',
+          message: expect.stringMatching(/^patch\.destinationHost must not lead to/),
+        }),
+      );
+      expect(entries).toContainEqual(expect.objectContaining({ uid: good.id, status: 'updated' }));
+    });
+
+    test('is not reached if it was blocked after the call', async () => {
+      const { code, body } = await changeOf({ destination: 'https://blocked-later.example/' });
+      const release = await holdTurns(plane.pool);
+      const { bulkId } = (await own.call('POST', changes, body)).body as { bulkId: string };
+      await block('blocked-later.example');
+      await release();
+      const entries = await resultOf(own.call, bulkId);
+      expect(entries).toContainEqual(
+        expect.objectContaining({ uid: code.id, status: 'failed', code: 'DESTINATION_BLOCKED' }),
+      );
+    });
   });
 
   test('is refused at a domain', async () => {

@@ -19,16 +19,24 @@ export interface Finding {
   by: string;
 }
 
+/** What screens: the lists always answer, the service may be away. */
+export const screeningParts = ['lists', 'webRisk'] as const;
+export type ScreeningPart = (typeof screeningParts)[number];
+
 export interface Screening {
   /**
    * Checks what a write would lead visitors to. While the service is away, or busy, only the lists decide.
    * @throws {ClientError} DESTINATION_BLOCKED naming the field
    */
   requireAllowed(body: unknown): Promise<void>;
-  /** Every blocked URL of what is stored. @throws {Error} if the service does not answer */
-  findingsIn(stored: readonly unknown[]): Promise<Finding[][]>;
+  /**
+   * Every URL of what is stored that a part blocks. The service is not asked about what lists block.
+   * @throws {Error} if the service does not answer
+   */
+  findingsIn(stored: readonly unknown[], part: ScreeningPart): Promise<Finding[][]>;
   /** Whether anything could be found at all. */
   isIdle(): Promise<boolean>;
+  readonly hasWebRisk: boolean;
 }
 
 /** A process hears of the first entry of all within a second. */
@@ -162,7 +170,18 @@ export const createScreening = (db: Queryable, webRisk: WebRisk | undefined): Sc
     return reading;
   };
 
+  const blockedBy = async (
+    part: ScreeningPart,
+    urls: readonly FoundUrl[],
+  ): Promise<Map<FoundUrl, string>> => {
+    const listed = await blockedByLists(entries, urls, await kindsNow());
+    if (part === 'lists') return listed;
+    if (!webRisk) return new Map();
+    return webRisk.patiently(urls.filter((each) => !listed.has(each)));
+  };
+
   return {
+    hasWebRisk: webRisk !== undefined,
     async requireAllowed(body) {
       const present = await kindsNow();
       if (!present.texts && !present.hashes && !webRisk) return;
@@ -174,15 +193,12 @@ export const createScreening = (db: Queryable, webRisk: WebRisk | undefined): Sc
       const [risky] = (await webRisk.quickly(urls)).keys();
       if (risky) throw refusalOf(risky);
     },
-    async findingsIn(stored) {
-      const present = await kindsNow();
+    async findingsIn(stored, part) {
       const byThing = stored.map((each) => urlsIn(each));
-      const urls = byThing.flat();
-      const blocked = await blockedByLists(entries, urls, present);
-      const risky = (await webRisk?.patiently(urls)) ?? new Map<FoundUrl, string>();
-      return byThing.map((found) =>
-        found.flatMap((each) => {
-          const by = blocked.get(each) ?? risky.get(each);
+      const found = await blockedBy(part, byThing.flat());
+      return byThing.map((urls) =>
+        urls.flatMap((each) => {
+          const by = found.get(each);
           return by === undefined ? [] : [{ field: each.field, url: each.url.href, by }];
         }),
       );

@@ -16,6 +16,7 @@ import { validateBody } from '../../../api/http/validation.ts';
 import type { RowResult } from '../../../jobs/row-ends.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { ChangeBatch } from '../../codes/batch/change-batch.ts';
+import type { RowOutcome } from '../../codes/batch/rows.ts';
 import type { PrepareSameChange } from '../../codes/batch/same-change.ts';
 import { type Conditions, findConditions } from '../../codes/lists/conditions.ts';
 import { lockMatching } from '../../codes/lists/matching.ts';
@@ -50,10 +51,18 @@ export const createChangeKind = (options: ChangeKindOptions): Kind => {
   const { pool, prepareChange, batch, qrHost } = options;
   const body = createBulkChangeBody(qrHost);
 
-  const prepareAll = async (workspaceId: string, { filter, ...sent }: BulkChangeBody) => {
+  const prepareAll = async (
+    workspaceId: string,
+    { filter, ...sent }: BulkChangeBody,
+    ids: readonly string[],
+  ): Promise<RowOutcome<PreparedCode>[]> => {
     const conditions = await findConditions(pool, workspaceId, filter);
-    const { change, type } = await prepareChange(workspaceId, sent, false);
-    return (id: string): PreparedCode => ({ planned: { id, change, type, needsStyle: false }, conditions });
+    const { change, type, screen } = await prepareChange(workspaceId, sent, false);
+    const refusals = await screen(ids);
+    return ids.map((id) => {
+      const error = refusals.get(id);
+      return error ? { error } : { value: { planned: { id, change, type, needsStyle: false }, conditions } };
+    });
   };
 
   return bulkKind<PreparedCode>({
@@ -61,10 +70,11 @@ export const createChangeKind = (options: ChangeKindOptions): Kind => {
     sliceRowsMax,
     async prepare({ workspaceId, options: stored }, rows) {
       try {
-        const prepared = await prepareAll(workspaceId, validateBody(body, (stored as ChangeOptions).sent));
-        return rows.map(({ uid }) => ({ value: prepared(uid) }));
+        const { sent } = stored as ChangeOptions;
+        const ids = rows.map(({ uid }) => uid);
+        return await prepareAll(workspaceId, validateBody(body, sent), ids);
       } catch (error) {
-        // Such as a folder that was deleted meanwhile.
+        // Such as a folder that was deleted, or a destination that was blocked meanwhile.
         if (!(error instanceof ClientError)) throw error;
         return rows.map(() => ({ error }));
       }

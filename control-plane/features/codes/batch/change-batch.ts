@@ -15,10 +15,10 @@ import {
 } from '../prepare-change.ts';
 import type { CodePublishing } from '../publishing.ts';
 import { type ChangedCode, changeCodes, type PlannedChange } from '../store/change-many.ts';
-import { findDestinations } from '../store/find-text.ts';
 import type { Change } from '../store/write.ts';
 import { createBatchQueue } from './batch-queue.ts';
 import { prepareRows, type RowOutcome, refusalOf } from './rows.ts';
+import { screenMade } from './screen-made.ts';
 import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
 
 /** A row: the code, and the body of its update as sent. */
@@ -109,39 +109,6 @@ const withFind = (error: unknown): unknown =>
     ? new ClientError('UNPROCESSABLE', `With find replaced, ${error.message}`, { cause: error })
     : error;
 
-/** @returns the refusal of a destination that the replacement makes and an operator blocks */
-const screenReplaced = async (
-  { screening }: Pick<ChangeBatchOptions, 'screening'>,
-  destination: string | undefined,
-  { find, replace }: { find: string; replace: string },
-): Promise<ClientError | undefined> => {
-  if (!destination?.includes(find)) return undefined;
-  try {
-    await screening.requireAllowed({ destination: replaceIn(destination, find, replace) });
-    return undefined;
-  } catch (error) {
-    // A text that is too long is refused with the change.
-    if (error instanceof ClientError) return error.code === 'DESTINATION_BLOCKED' ? error : undefined;
-    throw error;
-  }
-};
-
-/** The refusals of replacements, by the ids of their codes. */
-const screenReplacements = async (
-  options: Pick<ChangeBatchOptions, 'screening' | 'pool'>,
-  workspaceId: string,
-  ids: readonly string[],
-  texts: { find: string; replace: string },
-): Promise<Map<string, ClientError>> => {
-  if (await options.screening.isIdle()) return new Map();
-  const refusals = new Map<string, ClientError>();
-  for (const { id, destination } of await findDestinations(options.pool, workspaceId, ids)) {
-    const refusal = await screenReplaced(options, destination, texts);
-    if (refusal) refusals.set(id, refusal);
-  }
-  return refusals;
-};
-
 export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
   const { pool, destinationOf, check, outbox, publishing } = options;
   const plainChange = createPlainChange(destinationOf);
@@ -176,8 +143,11 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
     },
     replacement,
     async prepareReplacement(workspaceId, ids, texts) {
-      const refusals = await screenReplacements(options, workspaceId, ids, texts);
-      const change = replacement(texts.find, texts.replace);
+      const { find, replace } = texts;
+      const refusals = await screenMade(options, workspaceId, ids, (destination) =>
+        destination.includes(find) ? { destination: replaceIn(destination, find, replace) } : undefined,
+      );
+      const change = replacement(find, replace);
       return ids.map((id) => {
         const error = refusals.get(id);
         return error ? { error } : { value: { id, change, needsStyle: false, warnings: [] } };

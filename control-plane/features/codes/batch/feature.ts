@@ -45,5 +45,6 @@ export const sameChangeOf = oncePerProcess((services) =>
     labels: codePartsOf(services).labels,
     patching: createPatching(createPatchBodies(services.config.qrHost)),
     destinationOf: createCodeBodies(services.config.qrHost).destinationOf,
+    screening: screeningOf(services),
   }),
 );

@@ -15,6 +15,7 @@ const prepare = createSameChange({
   labels: { tagIds: async () => '{}', requireFolder: async () => undefined },
   patching: createPatching(patches),
   destinationOf: createCodeBodies(qrHost).destinationOf,
+  screening: { requireAllowed: async () => undefined, isIdle: async () => true },
 });
 
 const code = (destination: string): WholeCode =>

@@ -3,9 +3,11 @@
  * of the operation of a single code. It is prepared once for a batch, since nothing in it depends on the code.
  */
 import type { BulkChangeBody } from '#schemas/api/bulk-changes.ts';
+import type { PatchManyBody } from '#schemas/api/code-patch.ts';
 import { tagKey, tagsPerCodeMax } from '#schemas/api/tags.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
+import type { Screening } from '../../screening/screening.ts';
 import { findTagIds } from '../../tags/store.ts';
 import { activation, codeChangesOf, deactivation } from '../code-changes.ts';
 import { type CodeLabels, labelled } from '../labels.ts';
@@ -13,6 +15,7 @@ import type { createPatching } from '../patch-code.ts';
 import { type ChangePreparationOptions, createPlainChange, type UpdateOf } from '../prepare-change.ts';
 import type { CodeChanges, WholeCode } from '../store/code.ts';
 import type { Change, ChangeType } from '../store/write.ts';
+import { screenMade } from './screen-made.ts';
 
 /** What is done with each code, checked. */
 export type SameChange = Pick<BulkChangeBody, 'action' | 'patch' | 'addTags' | 'removeTags'>;
@@ -20,11 +23,13 @@ export type SameChange = Pick<BulkChangeBody, 'action' | 'patch' | 'addTags' | '
 export interface PreparedSameChange {
   change: Change;
   type: ChangeType;
+  /** Screens what the change makes of the present destinations. @returns the refusals, by the ids of their codes */
+  screen(ids: readonly string[]): Promise<ReadonlyMap<string, ClientError>>;
 }
 
 /**
  * @param dryRun whether no tag is to be made
- * @throws {ClientError} naming what does not exist, such as a folder
+ * @throws {ClientError} naming what does not exist, such as a folder; DESTINATION_BLOCKED naming the field of the patch
  */
 export type PrepareSameChange = (
   workspaceId: string,
@@ -36,10 +41,14 @@ export interface SameChangeOptions extends Pick<ChangePreparationOptions, 'desti
   pool: Pool;
   labels: CodeLabels;
   patching: ReturnType<typeof createPatching>;
+  screening: Pick<Screening, 'requireAllowed' | 'isIdle'>;
 }
 
 /** The scheme, and the host with its port. No destination has a user. */
 const authority = /^(https?:\/\/)[^/?#\\]*/i;
+
+const moved = (destination: string, host: string): string =>
+  destination.replace(authority, (_, before: string) => before + host);
 
 /** @throws {ClientError} UNPROCESSABLE for a code that leads to no host */
 const withHost = ({ dataType, destination }: WholeCode, host: string): string => {
@@ -48,7 +57,7 @@ const withHost = ({ dataType, destination }: WholeCode, host: string): string =>
       'UNPROCESSABLE',
       `patch.destinationHost must be for codes of the type url; this code has the type ${dataType}`,
     );
-  return destination.replace(authority, (_, before: string) => before + host);
+  return moved(destination, host);
 };
 
 /** An encrypted code is refused by the change itself. */
@@ -56,6 +65,14 @@ const movingTo =
   (host: string, of: UpdateOf): UpdateOf =>
   (current) =>
     current.encryption === null ? { ...of(current), destination: withHost(current, host) } : of(current);
+
+/** What is screened of a patch for all codes alike. Of the host, that is its root: what blocks it blocks everything there. */
+const screenedOf = ({ destinationHost, ...fields }: PatchManyBody) => ({
+  patch: {
+    ...fields,
+    ...(destinationHost !== undefined && { destinationHost: `https://${destinationHost}/` }),
+  },
+});
 
 const idsOf = (array: string): number[] => (array === '{}' ? [] : array.slice(1, -1).split(',').map(Number));
 
@@ -89,16 +106,25 @@ const tagging =
   };
 
 export const createSameChange = (options: SameChangeOptions): PrepareSameChange => {
-  const { pool, labels, patching } = options;
+  const { pool, labels, patching, screening } = options;
   const plainChange = createPlainChange(options.destinationOf);
-  const updated = (change: Change): PreparedSameChange => ({ change, type: 'qr.updated' });
+  const leadsOn = { screen: async () => new Map<string, ClientError>() };
+  const updated = (change: Change): PreparedSameChange => ({ change, type: 'qr.updated', ...leadsOn });
   const archiving = (archived: boolean) => updated(plainChange(() => ({ archived })));
 
   const update = async (workspaceId: string, { patch = {} }: SameChange, dryRun: boolean) => {
     const { destinationHost, ...fields } = patch;
+    await screening.requireAllowed(screenedOf(patch));
     const prepared = await labelled(labels, workspaceId, { folderId: fields.folderId }, dryRun);
     const { of } = patching(fields);
-    return updated(plainChange(destinationHost === undefined ? of : movingTo(destinationHost, of), prepared));
+    if (destinationHost === undefined) return updated(plainChange(of, prepared));
+    const make = (destination: string) => ({
+      patch: { destinationHost: moved(destination, destinationHost) },
+    });
+    return {
+      ...updated(plainChange(movingTo(destinationHost, of), prepared)),
+      screen: (ids: readonly string[]) => screenMade(options, workspaceId, ids, make),
+    };
   };
 
   const tag = async (workspaceId: string, { addTags = [], removeTags = [] }: SameChange, dryRun: boolean) => {
@@ -127,7 +153,7 @@ export const createSameChange = (options: SameChangeOptions): PrepareSameChange 
       case 'activate':
         return updated(activation);
       case 'deactivate':
-        return { change: deactivation, type: 'qr.deleted' };
+        return { change: deactivation, type: 'qr.deleted', ...leadsOn };
     }
   };
 };

@@ -223,13 +223,10 @@ export const setCancelled = async (tx: Transaction, id: string): Promise<void> =
   });
 };
 
-/** With its rows and jobs. The codes stay. */
-export const removeImport = async (db: Queryable, { id, runId }: Pick<StoredImport, 'id' | 'runId'>) => {
-  await db.query({
-    name: 'remove-import',
-    text: 'DELETE FROM jobs WHERE id = ANY($1)',
-    values: [[id, ...(runId === null ? [] : [runId])]],
-  });
+/** With its rows and jobs. The codes stay. The job of its run goes last: the import refers to it. */
+export const removeImport = async (tx: Transaction, { id, runId }: Pick<StoredImport, 'id' | 'runId'>) => {
+  for (const jobId of [id, runId])
+    await tx.query({ name: 'remove-import', text: 'DELETE FROM jobs WHERE id = $1', values: [jobId] });
 };
 
 /** Imports in one round of the nightly task. */

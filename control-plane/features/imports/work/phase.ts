@@ -21,6 +21,7 @@ import {
   storeResults,
   type WaitingState,
 } from '../store/rows.ts';
+import { NoPlace } from './place.ts';
 import type { Outcome, PrepareRows } from './prepare-rows.ts';
 import { refusalOf } from './reasons.ts';
 
@@ -166,7 +167,8 @@ export const createPhase = (pool: Pool, prepareRows: PrepareRows, phase: Phase):
       await phase.giveBack(tx, found, countFailed(ends, phase) - before);
       return record(tx, job, { found, ends, ready });
     },
-    refusalOf: (error) => (error instanceof ClientError ? error.message : undefined),
+    // Others are those of a row, such as an alias that was taken after it was prepared: the next attempt refuses the row.
+    refusalOf: (error) => (error instanceof NoPlace ? error.message : undefined),
     // A row has attempts of its own.
     isHopeless: ({ failures }) => failures >= failuresMax,
     retryDelayMs: () => 0,
