@@ -14,6 +14,7 @@ import {
   type Workspace,
 } from '../../testing/control-plane.ts';
 import { copyScansTask } from '../codes/lists/copy-scans.ts';
+import { storeReport } from '../abuse/store.ts';
 import { eraseLateScans } from './late-scans.ts';
 
 let plane: TestControlPlane;
@@ -301,9 +302,9 @@ describe('POST /api/qr/codes/{id}/erase', () => {
   test('a conversion and a logged request that are stored late are erased as well', async () => {
     const own = await plane.workspace();
     const code = await own.createCode();
-    const { askedAt } = await erase(own, code);
+    const { createdAt } = await erase(own, code);
     const [ts, at] = [dayMs, minuteMs].map((ms) =>
-      new Date(Date.parse(askedAt) - ms).toISOString().slice(0, -1).replace('T', ' '),
+      new Date(Date.parse(createdAt) - ms).toISOString().slice(0, -1).replace('T', ' '),
     );
     await clickhouse.insert({
       table: 'conversions',
@@ -348,6 +349,45 @@ describe('POST /api/qr/codes/{id}/erase', () => {
   });
 });
 
+test('a suspended code and its scans cannot be erased; a code that was only reported can, and the report stays', async () => {
+  const own = await plane.workspace();
+  const [suspended, reported] = [await own.createCode(), await own.createCode()];
+  await plane.pool.query('UPDATE codes SET suspended_at = now(), suspension_reason = $2 WHERE id = $1', [
+    suspended.id,
+    'Reported as phishing',
+  ]);
+  for (const [method, to] of [
+    ['POST', 'erase'],
+    ['DELETE', 'scans'],
+  ] as const)
+    expect(await own.call(method, `/api/qr/codes/${suspended.id}/${to}`)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', error: expect.stringContaining("suspended by the operator ('Reported as") },
+    });
+  await storeReport(plane.pool, { codeId: reported.id, reason: 'phishing', details: null, contact: null });
+  expect((await own.call('POST', `/api/qr/codes/${reported.id}/erase`)).status).toBe(202);
+  const { rows: reports } = await plane.pool.query('SELECT code_id FROM abuse_reports WHERE code_id = $1', [
+    reported.id,
+  ]);
+  expect(reports).toEqual([{ code_id: reported.id }]);
+});
+
+test('with 20 unfinished erasures the scans of a further code are not erased, until one is finished', async () => {
+  const own = await plane.workspace();
+  const codes = await Promise.all(Array.from({ length: 21 }, () => own.createCode()));
+  const call = ({ id }: CodeObject) => own.call('DELETE', `/api/qr/codes/${id}/scans`);
+  const hold = (until: string) =>
+    plane.pool.query(`UPDATE erasure_round SET held_by = 'test', held_until = $1`, [until]);
+  // No round goes on meanwhile.
+  await hold('infinity');
+  for (const code of codes.slice(0, 20)) expect((await call(code)).status).toBe(202);
+  const refused = await call(codes[20]!);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(refused.headers.get('retry-after')).toBe('10');
+  await hold('-infinity');
+  await expect.poll(async () => (await call(codes[20]!)).status, { timeout: 60_000 }).toBe(202);
+});
+
 describe('DELETE /api/qr/codes/{id}/scans', () => {
   test('erases what was scanned up to now: counts become zero, and later scans count', async () => {
     const own = await plane.workspace();
@@ -386,7 +426,7 @@ describe('DELETE /api/qr/codes/{id}/scans', () => {
     const own = await plane.workspace();
     const code = await own.createCode();
     const answer = await own.call('DELETE', `/api/qr/codes/${code.id}/scans`);
-    await isErased(own, (answer.body as ErasureObject).erasureId);
+    await isErased(own, (answer.body as ErasureObject).id);
     await record(own, [
       { codeId: code.id, agoMs: minuteMs, visitor: 1 },
       { codeId: code.id, agoMs: 2 * minuteMs, visitor: 2 },

@@ -5,6 +5,7 @@ import { createLandingPageBody } from '#schemas/api/landing-pages.ts';
 import { suggestedAllergens, suggestedDiets } from '#schemas/api/menu-tags.ts';
 import { createMenuBody, itemsMax, sectionsMax } from '#schemas/api/menus.ts';
 import { ClientError } from '#shared/errors.ts';
+import { inSteps } from '../../../api/http/steps.ts';
 import { validateBody } from '../../../api/http/validation.ts';
 import type { DraftKind } from '../model/draft.ts';
 import { type AnswerSchema, list, maybe, object, oneOf, text } from './answer-schema.ts';
@@ -92,10 +93,10 @@ const kindOf = <Content>(
 ): DraftKind<Drafted<Content>> => ({
   task,
   schema,
-  check(answer) {
-    const { value, warnings } = createCleaner({ text: given, links: linksOf(given) }).clean(
-      requireObject(answer),
-    );
+  async check(answer) {
+    const links = await inSteps(linksOf(given));
+    const cleaner = createCleaner({ text: given, links });
+    const { value, warnings } = await inSteps(cleaner.clean(requireObject(answer)));
     return { draft: validateBody(body, value), warnings };
   },
 });

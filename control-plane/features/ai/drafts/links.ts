@@ -1,5 +1,8 @@
 /** The links, addresses and numbers of a text: a draft may have these and no others. */
 import { getPublicSuffix, parse } from 'tldts';
+import { destinationLengthMax } from '#schemas/api/destination.ts';
+import { httpWithHost } from '#schemas/web-url.ts';
+import { bare, domainsIn, emailsIn, hasScheme, isEmail } from './find-links.ts';
 
 export interface Links {
   /** Whether the text has what an `http:`, `https:`, `mailto:` or `tel:` URL leads to, or an address. */
@@ -9,17 +12,14 @@ export interface Links {
 }
 
 const words = (text: string): string[] => text.split(/[\s<>"'()[\]{}|\\^`]+/);
-/** Without the marks of a sentence around it. */
-const bare = (word: string): string => word.replace(/^[¡¿*_~,;:]+|[.,;:!?*_~…]+$/gu, '');
 
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Longer words are not looked into: a page for people has none, but links. */
+const wordLengthMax = 500;
+/** A name with more labels is not looked up: it counts as one of a public domain. */
+const labelsMax = 10;
+
 const domain = /^(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*(?=$|[/?#:])/u;
 const phone = /\+?\d[\d\s()./-]{4,}\d/g;
-
-/** Links have one, and what a browser runs. */
-const scheme = /[a-z][a-z\d+.-]*:\/\/|(?:javascript|data|vbscript|mailto|tel):/i;
-const emailsIn = /[^\s@]+@[^\s@]+\.[^\s@]+/g;
-const domainsIn = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*(?:[/?#:]\S*)?/gu;
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
@@ -34,6 +34,7 @@ const isDomain = (word: string): boolean => isPublicName(domain.exec(word)?.[0] 
 /** The name with which a word begins, without a sentence that follows it without a space: `luna.shop.Order` */
 const nameIn = (word: string): string | undefined => {
   const labels = domain.exec(word)?.[0].split('.') ?? [];
+  if (labels.length > labelsMax) return labels.join('.');
   const names = labels.map((_, at) => labels.slice(0, labels.length - at).join('.'));
   return names.find(isPublicName);
 };
@@ -43,18 +44,25 @@ const placeOf = (url: URL): string =>
   `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}${url.search}${url.hash}`;
 
 const webUrlIn = (word: string): URL | undefined => {
-  if (/^https?:\/\//i.test(word)) return URL.parse(word) ?? undefined;
-  return isDomain(word) ? (URL.parse(`https://${word}`) ?? undefined) : undefined;
+  if (word.length > destinationLengthMax) return undefined;
+  const isUrl = /^https?:\/\//i.test(word);
+  const text = isUrl ? word : `https://${word}`;
+  if (!httpWithHost.test(text) || !(isUrl || isDomain(word))) return undefined;
+  return URL.parse(text) ?? undefined;
 };
 
-export const linksOf = (text: string): Links => {
+const phonesIn = (text: string): Set<string> => new Set((text.match(phone) ?? []).map(digitsOf));
+
+/** In steps. */
+export function* linksOf(text: string): Generator<void, Links> {
   const places = new Set<string>();
   const hosts = new Set<string>();
   const emails = new Set<string>();
-  const phones = new Set((text.match(phone) ?? []).map(digitsOf));
+  const phones = phonesIn(text);
   for (const word of words(text).map(bare)) {
+    yield;
     const address = word.replace(/^mailto:/i, '').toLowerCase();
-    if (email.test(address)) emails.add(address);
+    if (isEmail(address)) emails.add(address);
     const url = webUrlIn(word);
     if (!url) continue;
     places.add(placeOf(url));
@@ -63,7 +71,7 @@ export const linksOf = (text: string): Links => {
   const has = (link: string): boolean => {
     if (/^tel:/i.test(link)) return phones.has(digitsOf(link));
     const address = link.replace(/^mailto:/i, '').toLowerCase();
-    if (email.test(address)) return emails.has(address);
+    if (isEmail(address)) return emails.has(address);
     const url = webUrlIn(link);
     return url !== undefined && places.has(placeOf(url));
   };
@@ -79,9 +87,9 @@ export const linksOf = (text: string): Links => {
     isForeign(given) {
       const word = bare(given);
       if (has(word)) return false;
-      if (scheme.test(word)) return true;
-      const found = [...(word.match(emailsIn) ?? []), ...(word.match(domainsIn) ?? []).filter(nameIn)];
+      if (word.length > wordLengthMax || hasScheme(word)) return true;
+      const found = [...emailsIn(word), ...domainsIn(word, (name) => nameIn(name) !== undefined)];
       return found.map(bare).some((each) => !isOwn(each));
     },
   };
-};
+}

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 import { aliasLengthMax, aliasSpace, normalAlias, slugOf, whyNoAlias } from '#schemas/aliases.ts';
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
-import { quoted } from '#shared/quoted.ts';
+import { quoted, shortened } from '#shared/quoted.ts';
 import type { AliasDomain, KnownAlias, NewAlias } from './store.ts';
 
 export interface WantedAlias {
@@ -74,10 +74,18 @@ const randomAlias = ({ prefix = '', length = randomLengthDefault }: WantedAlias)
   return `${alias.slice(0, middle)}-${alias.slice(middle + 1)}`;
 };
 
-/** The name of a domain as it is stored. @param shared the host name of QR_HOST, which is null */
+/** Letters, digits, hyphens and dots of any script. Of a name with a path or a port, the conversion would keep the name. */
+const nameCharacters = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
+
+/**
+ * The name of a domain as it is stored; a text that no domain has if it is no name.
+ * @param shared the host name of QR_HOST, which is null
+ */
 export const aliasDomainName = (given: string, shared: string): string | null => {
-  const name = domainToASCII(given.replace(/\.$/, ''));
-  return name === shared ? null : name;
+  const plain = given.replace(/\.$/, '');
+  if (plain === shared) return null;
+  const name = nameCharacters.test(plain) ? domainToASCII(plain) : '';
+  return name === shared ? null : name || shortened(given);
 };
 
 /** Where an alias is to be: a domain that new codes may be printed with, or null. */

@@ -139,3 +139,48 @@ describe('a hostile file', () => {
     });
   });
 });
+
+/** A hundred times what a row takes, and a fraction of what it took without bounds. */
+const rowMsMax = 100;
+const marks = `a${'\u0301\u0323'.repeat(9_900)}`;
+
+test.each<[string, object]>([
+  ['a host of letters that are not ASCII', { link: `https://${'漢'.repeat(19_000)}.com/a` }],
+  ['short links', { custom_bitlinks: Array.from({ length: 3_000 }, (_, n) => n.toString(36)) }],
+  ['bars as tags', { tags: Array(4_900).fill('|') }],
+  ['a tag of marks that are put in order', { tags: [marks] }],
+  ['a short code of marks that are put in order', { address: marks, target: 'https://example.com/' }],
+  [
+    'slashes in a short code',
+    { keyword: '', source: `a${'/'.repeat(19_000)}a`, url: 'https://example.com/', target: '', hits: '1' },
+  ],
+])('a row with 20,000 characters of %s costs little time, and has few warnings', (_, entry) => {
+  const row = 'target' in entry ? entry : { id: 'bit.ly/a', long_url: 'https://example.com/', ...entry };
+  const file = Buffer.from(JSON.stringify([row]));
+  linksOf(file);
+  const beginMs = performance.now();
+  const { links } = linksOf(file);
+  expect(performance.now() - beginMs).toBeLessThan(rowMsMax);
+  expect(links).toHaveLength(1);
+  expect(links[0]!.warnings.length).toBeLessThanOrEqual(20);
+  expect(links[0]!.shortLinks.length).toBeLessThanOrEqual(20);
+});
+
+test('of more short links and tags than a code has, the first ones are taken, and warnings say so', () => {
+  const custom = Array.from({ length: 30 }, (_, n) => `go.example.com/c${n}`);
+  const row = {
+    id: 'bit.ly/a',
+    long_url: 'https://example.com/',
+    custom_bitlinks: custom,
+    tags: [...Array(30).fill('|'), ...Array.from({ length: 300 }, (_, n) => `t${n}`)],
+  };
+  const [link] = linksOf(Buffer.from(JSON.stringify([row]))).links;
+  expect(link!.shortLinks.map(({ slug }) => slug)).toEqual([
+    'a',
+    ...custom.slice(0, 19).map((text) => text.slice(15)),
+  ]);
+  expect(link!.tags).toEqual(Array.from({ length: 50 }, (_, n) => `t${n}`));
+  expect(link!.warnings).toHaveLength(20);
+  expect(link!.warnings[0]).toMatch(/aliases/);
+  expect(link!.warnings.at(-1)).toBe('Further parts of the link were left out');
+});

@@ -1,12 +1,25 @@
 /** Texts of exports → short links, lists, flags. */
+import { httpWithHost } from '#schemas/web-url.ts';
 import type { ShortLink } from './link.ts';
+
+/** A cell has up to 20,000 characters. No parser sees a longer text. */
+const shortUrlLengthMax = 2_048;
+
+/** Without those around it. */
+export const withoutSlashes = (text: string): string => {
+  let [begin, end] = [0, text.length];
+  while (text[begin] === '/') begin++;
+  while (end > begin && text[end - 1] === '/') end--;
+  return text.slice(begin, end);
+};
 
 /** @param text a URL, or a URL without its scheme: `bit.ly/abc` */
 export const shortLinkOf = (text: string): ShortLink | undefined => {
-  if (text === '') return undefined;
-  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  if (text.length > shortUrlLengthMax) return undefined;
+  const whole = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  const url = httpWithHost.test(whole) ? URL.parse(whole) : null;
   if (!url?.hostname.includes('.')) return undefined;
-  return { slug: decoded(url.pathname.replace(/^\/+|\/+$/g, '')), host: url.hostname };
+  return { slug: decoded(withoutSlashes(url.pathname)), host: url.hostname };
 };
 
 const decoded = (path: string): string => {

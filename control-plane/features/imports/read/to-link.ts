@@ -1,12 +1,19 @@
 /** What a vendor's reader found → a link whose parts a code can have. What it cannot have is left out with a warning. */
 
-import { aliasesPerCodeMax } from '#schemas/aliases.ts';
+import { aliasesPerCodeMax, aliasLengthMax } from '#schemas/aliases.ts';
 import { codeNameLengthMax } from '#schemas/api/codes.ts';
 import { externalId } from '#schemas/api/own-fields.ts';
 import { isTagShaped, tagKey, tagLengthMax, tagsPerCodeMax } from '#schemas/api/tags.ts';
 import { quoted } from '#shared/quoted.ts';
 import { instantOf } from './instants.ts';
-import type { Found, Link } from './link.ts';
+import type { Found, Link, ShortLink } from './link.ts';
+
+/** Of a link. */
+const warningsMax = 20;
+/** More are not looked at. */
+const tagsReadMax = 200;
+/** Normalisation makes one character of at most four, and takes quadratic time: no longer text can be short enough. */
+const normalisedMax = (lengthMax: number): number => 4 * lengthMax;
 
 type Warn = (message: string) => void;
 
@@ -23,8 +30,9 @@ const nameOf = (title: string, warn: Warn): string | null => {
 
 const tagsOf = (given: readonly string[], warn: Warn): string[] => {
   const distinct = new Map<string, string>();
-  for (const text of given) {
-    const tag = text.toWellFormed().normalize('NFC').trim();
+  for (const text of given.slice(0, tagsReadMax)) {
+    const isShort = text.length <= normalisedMax(tagLengthMax);
+    const tag = isShort ? text.toWellFormed().normalize('NFC').trim() : '';
     if (isTagShaped(tag)) distinct.set(tagKey(tag), distinct.get(tagKey(tag)) ?? tag);
     else
       warn(
@@ -32,7 +40,7 @@ const tagsOf = (given: readonly string[], warn: Warn): string[] => {
       );
   }
   const tags = [...distinct.values()];
-  if (tags.length > tagsPerCodeMax)
+  if (tags.length > tagsPerCodeMax || given.length > tagsReadMax)
     warn(`A code has at most ${tagsPerCodeMax} tags: further ones were left out`);
   return tags.slice(0, tagsPerCodeMax);
 };
@@ -70,15 +78,24 @@ const externalIdOf = (text: string, warn: Warn): string | null => {
   return null;
 };
 
+/** What is too long for an alias stays too long. */
+const shortened = ({ slug, host }: ShortLink): ShortLink => ({
+  slug: slug.slice(0, normalisedMax(aliasLengthMax) + 1).toWellFormed(),
+  host,
+});
+
 /** @param now when the file is read */
 export const toLink = (number: number, found: Found, now: Date): Link => {
   const warnings: string[] = [];
-  const warn: Warn = (message) => warnings.push(message);
+  const warn: Warn = (message) => {
+    if (warnings.length < warningsMax) warnings.push(message);
+    else warnings[warningsMax - 1] = 'Further parts of the link were left out';
+  };
   if (found.shortLinks.length > aliasesPerCodeMax)
     warn(`A code has at most ${aliasesPerCodeMax} aliases: further short links were left out`);
   return {
     number,
-    shortLinks: found.shortLinks.slice(0, aliasesPerCodeMax),
+    shortLinks: found.shortLinks.slice(0, aliasesPerCodeMax).map(shortened),
     destination: found.destination,
     name: nameOf(found.title ?? '', warn),
     tags: tagsOf(found.tags ?? [], warn),

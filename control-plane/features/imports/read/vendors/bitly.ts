@@ -1,4 +1,5 @@
 /** Bitly: the pages of GET /v4/groups/{group_guid}/bitlinks, and the CSV of its list of links. */
+import { aliasesPerCodeMax } from '#schemas/aliases.ts';
 import type { Vendor } from '../link.ts';
 import { distinctLinks, isTrue, listOf, shortLinkOf } from '../short-links.ts';
 
@@ -19,8 +20,9 @@ export const bitly: Vendor = {
     shortLinks: distinctLinks(
       [
         cells('link') || cells('id') || cells('bitlink') || cells('Short link'),
-        ...listOf(cells('custom_bitlinks'), ','),
         cells('custom link'),
+        // One more than a code has: the others are left out with a warning.
+        ...[...new Set(listOf(cells('custom_bitlinks'), ','))].slice(0, aliasesPerCodeMax + 1),
       ].map(shortLinkOf),
     ),
     destination: cells('long_url') || cells('Destination URL'),

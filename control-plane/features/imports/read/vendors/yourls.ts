@@ -3,7 +3,7 @@
  * `source,target,hits`.
  */
 import type { Vendor } from '../link.ts';
-import { distinctLinks, shortLinkOf } from '../short-links.ts';
+import { distinctLinks, shortLinkOf, withoutSlashes } from '../short-links.ts';
 
 /** What phpMyAdmin and mysql write for NULL. */
 const known = (cell: string): string => (/^(NULL|\\N)$/.test(cell) ? '' : cell);
@@ -20,7 +20,7 @@ export const yourls: Vendor = {
   columnsWithoutHeader: ['keyword', 'url', 'title', 'timestamp', 'ip', 'clicks'],
   notes: ['YOURLS writes dates without a time zone: they were read as UTC.'],
   read(cells) {
-    const keyword = cells('keyword') || cells('source').replace(/^\/+|\/+$/g, '');
+    const keyword = cells('keyword') || withoutSlashes(cells('source'));
     return {
       shortLinks: distinctLinks([
         keyword === '' ? shortLinkOf(cells('shorturl')) : { slug: keyword, host: null },
