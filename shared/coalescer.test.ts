@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { createCoalescer } from './coalescer.ts';
+import { type CoalescerOptions, createCoalescer } from './coalescer.ts';
 
 /** Answers each key in upper case once it is released. */
-const startCoalescer = (options: { batchMax?: number; waitingMax?: number[] } = {}) => {
+const startCoalescer = (
+  options: Partial<Pick<CoalescerOptions<string, string>, 'batchMax' | 'waitingMax' | 'weight'>> = {},
+) => {
   const batches: string[][] = [];
   const flights: PromiseWithResolvers<void>[] = [];
   const coalescer = createCoalescer<string, string>({
@@ -120,4 +122,16 @@ test('a full lane refuses while the other does not; a key that already waits tak
   expect(await Promise.all(answers)).toEqual(['A', 'X', 'Y', 'Y', 'B']);
   // The first lane is read first.
   expect(batches).toEqual([['a'], ['b', 'x', 'y']]);
+});
+
+test('a batch never exceeds its weight, and what is heavier by itself goes alone', async () => {
+  const weight = { of: (key: string) => key.length, max: 3 };
+  const { coalescer, batches, flights } = startCoalescer({ batchMax: 5, weight });
+  const answers = coalescer.runAll(['a', 'bb', 'c', 'dddd', 'e']);
+  for (let n = 0; n < 4; n++) {
+    await expect.poll(() => flights[n]).toBeDefined();
+    flights[n]!.resolve();
+  }
+  expect(await answers).toEqual(['A', 'BB', 'C', 'DDDD', 'E']);
+  expect(batches).toEqual([['a', 'bb'], ['c'], ['dddd'], ['e']]);
 });

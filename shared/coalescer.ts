@@ -14,6 +14,8 @@ export interface CoalescerOptions<Item, Answer> {
   runBatch(items: readonly Item[]): Promise<ReadonlyMap<string, Answer>>;
   /** Items per batch. */
   batchMax: number;
+  /** A batch ends before the item that would make it heavier than this; an item that is heavier by itself goes alone. */
+  weight?: { of(item: Item): number; max: number };
   /** The most waiting items, per lane. Batches are filled from the first lane first. */
   waitingMax: readonly number[];
   /** The error for an item whose lane is full. */
@@ -39,14 +41,17 @@ type Entry<Item, Answer> = [key: string, waiting: Waiting<Item, Answer>];
 export const createCoalescer = <Item, Answer>(
   options: CoalescerOptions<Item, Answer>,
 ): Coalescer<Item, Answer> => {
-  const { keyOf, runBatch, batchMax, waitingMax, refusal } = options;
+  const { keyOf, runBatch, batchMax, weight, waitingMax, refusal } = options;
   const lanes = waitingMax.map(() => new Map<string, Waiting<Item, Answer>>());
   let running = false;
 
   const takeBatch = (): Entry<Item, Answer>[] => {
     const batch: Entry<Item, Answer>[] = [];
+    let weighs = 0;
     for (const lane of lanes) {
       for (const entry of lane.entries().take(batchMax - batch.length)) {
+        if (weight) weighs += weight.of(entry[1].item);
+        if (weight && weighs > weight.max && batch.length > 0) return batch;
         lane.delete(entry[0]);
         batch.push(entry);
       }

@@ -126,13 +126,17 @@ const scheme = /^([a-z][a-z0-9+.-]*):./i;
 /** Unicode's control characters and white space. */
 const controlOrSpace = /[\p{Cc}\s]/u;
 
-/** The unsafe schemes, and schemes that no app may claim. */
-const refusedSchemes = new Set([...unsafeSchemes, 'ftp', 'http', 'ws', 'wss']);
+/** The unsafe schemes, schemes that no app may claim, and those of browsers, which open any web page or app. */
+const refusedSchemes = new Set([...unsafeSchemes, 'ftp', 'http', 'ws', 'wss', 'intent', 'android-app']);
+const browserScheme =
+  /^(googlechromes?|chrome|firefox|firefox-focus|microsoft-edge|x-safari|opera|touch|brave)(-https?)?$/;
+
+const isRefused = (name: string): boolean => refusedSchemes.has(name) || browserScheme.test(name);
 
 const whyNoAppUrl = (text: string): string | undefined => {
   if (controlOrSpace.test(text)) return 'must not contain white space or control characters';
   const name = scheme.exec(text)?.[1]?.toLowerCase();
-  const isOwn = name !== undefined && !refusedSchemes.has(name) && text.isWellFormed();
+  const isOwn = name !== undefined && !isRefused(name) && text.isWellFormed();
   const url = isOwn ? URL.parse(text) : null;
   if (!url || url.href.length > destinationLengthMax)
     return "must be an https URL or one of an app's own scheme, such as myapp://open";

@@ -14,6 +14,8 @@ CREATE TABLE blocked_destinations (
 
 -- Of each list by its entries, for reading and replacing it.
 CREATE INDEX blocked_destinations_by_list ON blocked_destinations (list, lookup, rest);
+-- The longest: what is longer is not looked up.
+CREATE INDEX blocked_destinations_by_length ON blocked_destinations (length(lookup));
 
 -- The nightly screening: one row.
 CREATE TABLE screening_progress (
@@ -71,7 +73,8 @@ CREATE TABLE destination_health (
     reported     boolean NOT NULL DEFAULT false,
     due_at       timestamptz NOT NULL
 );
-CREATE INDEX destination_health_due ON destination_health (due_at);
+-- Workspaces take turns.
+CREATE INDEX destination_health_due ON destination_health (workspace_id, due_at);
 CREATE INDEX destination_health_by_status ON destination_health (workspace_id, status, code_id);
 
 -- A code that asks for checks gets the first one within ten minutes. The row goes with the first check after it asks no more.

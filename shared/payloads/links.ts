@@ -29,6 +29,10 @@ export const webUrl = (text: string): string | undefined => {
   }
 };
 
+/** What a page links of a text: a web URL, or `https://` and a host with an optional path; otherwise undefined. */
+export const linkedUrl = (text: string): string | undefined =>
+  webUrl(text) ?? (/^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? webUrl(`https://${text}`) : undefined);
+
 /** `mailto:`, percent-encoded by RFC 6068; the `@` stays readable. Lone surrogates become U+FFFD. */
 export const encodePart = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

@@ -182,3 +182,44 @@ describe('a code with healthCheck', () => {
     expect(most).toBe(1);
   });
 });
+
+describe('many codes of one workspace', () => {
+  const manyDue = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++)
+      ids.push((await own.createCode({ data: `https://slow${n}.example/`, healthCheck: true })).id);
+    for (const id of ids) await makeDue(id);
+    return ids;
+  };
+
+  test('on slow hosts leave another workspace its checks', async () => {
+    await manyDue();
+    const other = await plane.workspace();
+    const { id } = await other.createCode({ data: `${origin}/quick`, healthCheck: true });
+    await makeDue(id);
+    const released = Promise.withResolvers<void>();
+    const probed: string[] = [];
+    const slowly: Probe = async (url) => {
+      probed.push(url);
+      if (url.includes('slow')) await released.promise;
+      return { status: 'ok', httpStatus: 200 };
+    };
+    const running = healthCheckTask({ pool: plane.pool, outbox, probe: slowly }).run({});
+    await expect.poll(() => probed).toContain(`${origin}/quick`);
+    expect(probed.filter((url) => url.includes('slow'))).toHaveLength(4);
+    released.resolve();
+    await running;
+    expect(probed).toHaveLength(21);
+  });
+
+  test('that were taken and not begun are due again within two minutes', async () => {
+    const ids = await manyDue();
+    await healthCheckTask({ pool: plane.pool, outbox, probe, takeMs: 0 }).run({});
+    const { rowCount } = await plane.pool.query(
+      `SELECT FROM destination_health WHERE code_id = ANY($1) AND due_at BETWEEN now() AND now() + interval '2 minutes'`,
+      [ids],
+    );
+    expect(rowCount).toBe(20);
+    expect(requested).toEqual([]);
+  });
+});

@@ -15,6 +15,8 @@ export interface DueCode extends StoredOwnFields {
   /** Whether it is to be checked now: it leads somewhere, and its owner wants it. */
   isChecked: boolean;
   wantsChecks: boolean;
+  /** The last workspace of which something was taken. */
+  lastWorkspaceId: string;
 }
 
 /** @returns whether this process has the turn */
@@ -30,27 +32,52 @@ export const takeTurn = async (db: Queryable, seconds: number): Promise<boolean>
 export const endTurn = (db: Queryable) =>
   db.query({ name: 'end-health-check-turn', text: `UPDATE health_check_turn SET held_until = '-infinity'` });
 
+/** Of one workspace at once. */
+const takenOfWorkspace = 25;
+
 /**
- * Takes codes whose check is due. The next one is a day later, whatever becomes of this one: no destination is requested more
- * often.
+ * Takes codes whose check is due, of the workspaces after one, a few of each. The next check is a day later, whatever becomes of
+ * this one: no destination is requested more often. The last workspace may be cut short.
  */
-export const takeDue = async (db: Queryable, limit: number): Promise<DueCode[]> => {
+export const takeDue = async (db: Queryable, afterWorkspace: string, limit: number): Promise<DueCode[]> => {
   const { rows } = await db.query<DueCode>({
     name: 'take-due-health-checks',
-    text: `WITH taken AS (
+    // The workspaces are read one by one in their index, and no further than the limit.
+    text: `WITH RECURSIVE workspaces AS (
+        (SELECT workspace_id AS id FROM destination_health WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT h.workspace_id FROM destination_health h WHERE h.workspace_id > w.id ORDER BY h.workspace_id LIMIT 1)
+        FROM workspaces w WHERE w.id IS NOT NULL
+      ), due AS MATERIALIZED (
+        SELECT oldest.code_id FROM workspaces CROSS JOIN LATERAL (
+          SELECT h.code_id FROM destination_health h WHERE h.workspace_id = workspaces.id AND h.due_at <= now()
+          ORDER BY h.due_at LIMIT ${takenOfWorkspace}
+        ) AS oldest LIMIT $2
+      ), taken AS (
         UPDATE destination_health SET due_at = now() + interval '1 day' + random() * interval '10 minutes'
-        WHERE code_id IN (SELECT code_id FROM destination_health WHERE due_at <= now() ORDER BY due_at LIMIT $1)
-        RETURNING code_id
+        WHERE code_id IN (SELECT code_id FROM due)
+        RETURNING code_id, workspace_id
       )
       SELECT codes.id, codes.workspace_id AS "workspaceId", codes.version::double precision AS version,
         ${presentDestination} AS destination, codes.external_id AS "externalId", codes.metadata, codes.notes,
         codes.health_check AS "wantsChecks",
         codes.health_check AND codes.status = 'active' AND codes.suspended_at IS NULL AND codes.encryption IS NULL
-          AND codes.data_type IN ('url', 'gs1') AS "isChecked"
+          AND codes.data_type IN ('url', 'gs1') AS "isChecked",
+        max(taken.workspace_id) OVER () AS "lastWorkspaceId"
       FROM taken JOIN codes ON codes.id = taken.code_id`,
-    values: [limit],
+    values: [afterWorkspace, limit],
   });
   return rows;
+};
+
+/** What was taken and not begun is due again a minute later. */
+export const putBack = async (db: Queryable, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await db.query({
+    name: 'put-back-health-checks',
+    text: `UPDATE destination_health SET due_at = now() + interval '1 minute' WHERE code_id = ANY($1)`,
+    values: [ids],
+  });
 };
 
 export const forget = async (db: Queryable, ids: readonly string[]): Promise<void> => {

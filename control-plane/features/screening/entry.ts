@@ -1,7 +1,7 @@
 /** An entry of a list, as operators write it. */
 import { httpWithHost } from '#schemas/web-url.ts';
 import { quoted } from '#shared/quoted.ts';
-import { entryLabelsMax, entrySegmentsMax, textOf } from './expressions.ts';
+import { entryLabelsMax, entryLengthMax, entrySegmentsMax, textOf } from './expressions.ts';
 import { placeOf } from './place.ts';
 
 /** As it is stored. */
@@ -39,11 +39,12 @@ const urlEntry = (given: string): Entry => {
     throw new EntryError(`must have a host of at most ${entryLabelsMax} labels`);
   if (place.path.split('/').filter(Boolean).length > entrySegmentsMax)
     throw new EntryError(`must have a path of at most ${entrySegmentsMax} segments`);
-  return { lookup: textOf(place), rest: '' };
+  const lookup = textOf(place);
+  // Escapes make a text longer than its line, and what is longer is never looked up.
+  if (lookup.length > entryLengthMax)
+    throw new EntryError(`must have at most ${entryLengthMax} characters with its escapes`);
+  return { lookup, rest: '' };
 };
-
-/** The longest that is read. */
-export const entryLengthMax = 2_048;
 
 /**
  * Reads `evil.example`, `evil.example/path`, a URL, or `sha256:` and 4 to 32 bytes of a hash.

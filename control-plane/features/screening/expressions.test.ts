@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEntry, writtenEntry } from './entry.ts';
-import { hashesOf, textsOf } from './expressions.ts';
+import { entryLengthMax, hashesOf, textsOf } from './expressions.ts';
 import { placeOf } from './place.ts';
 
 const isBlocked = (url: string, entry: string): boolean =>
@@ -174,4 +174,12 @@ test('hashes are those of the example in the documentation of Safe Browsing', ()
     expect.arrayContaining([...expected, ...expected.map((each) => each.replace('a.', ''))].map(sha256)),
   );
   expect(hashes).toHaveLength(8);
+});
+
+test('no text is looked up that is longer than every entry', () => {
+  const segments = Array.from({ length: 8 }, () => 'x'.repeat(480));
+  const texts = textsOf(placeOf(new URL(`https://a.b.c.d.e.f.g.h.i.example/${segments.join('/')}`)));
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(entryLengthMax);
+  expect(() => readEntry(`a.example/${'ä'.repeat(1_000)}`)).toThrow('with its escapes');
+  expect(readEntry(`a.example/${'x'.repeat(2_000)}`).lookup).toHaveLength(2_010);
 });

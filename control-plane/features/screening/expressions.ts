@@ -5,6 +5,8 @@ import type { Place } from './place.ts';
 /** An entry names a host of at most so many labels, and a path of at most so many segments. */
 export const entryLabelsMax = 10;
 export const entrySegmentsMax = 8;
+/** Its text has at most so many characters. */
+export const entryLengthMax = 2_048;
 
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 
@@ -23,10 +25,15 @@ const pathsAbove = (path: string): string[] => {
   return segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`);
 };
 
-/** Each host and each path at and above the place: the texts of entries that block it. At most 170. */
-export const textsOf = (place: Place): string[] => {
-  const paths = new Set(['', ...pathsAbove(place.path), ...pathsAbove(place.plainPath)]);
-  return suffixesOf(place, entryLabelsMax).flatMap((host) => [...paths].map((path) => host + path));
+/**
+ * Each host and each path at and above the place: the texts of entries that block it. At most 170.
+ * @param lengthMax no entry has a longer one
+ */
+export const textsOf = (place: Place, lengthMax = entryLengthMax): string[] => {
+  const paths = [...new Set(['', ...pathsAbove(place.path), ...pathsAbove(place.plainPath)])];
+  return suffixesOf(place, entryLabelsMax).flatMap((host) =>
+    paths.filter((path) => host.length + path.length <= lengthMax).map((path) => host + path),
+  );
 };
 
 /** Of an entry: its host, and its path without a slash at the end. */

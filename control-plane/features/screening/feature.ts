@@ -14,7 +14,7 @@ const webRiskOf = ({ config: { webRiskUrl: url }, metrics, onClose }: Services):
   onClose(() => fetch.close());
   const onOutcome = metrics.counter(
     'web_risk_requests_total',
-    'Questions to the web-risk service, by outcome; skipped: it failed just before, or too many waited',
+    'Questions to the web-risk service, by outcome; skipped: it failed just before, too many waited, or one write asked for too much',
     'outcome',
     webRiskOutcomes,
   );

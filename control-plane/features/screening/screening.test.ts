@@ -4,12 +4,17 @@ import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { QueryConfig } from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { afterFile, temporaryFolder } from '../../../deploy/testing/local.ts';
 import { createOutbox } from '../../framework/outbox.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { resultOf, submitted } from '../bulk/testing/calls.ts';
 import { holdTurns } from '../bulk/testing/held-turns.ts';
+import { mint } from '../serialized/testing/mints.ts';
+import { createScreening } from './screening.ts';
+import { findEntries } from './store.ts';
 import { screeningVerbs } from './verbs.ts';
 
 let plane: TestControlPlane;
@@ -221,6 +226,21 @@ describe('a destination that the operator blocks', () => {
     await refused(() => own.call('POST', '/api/domains', domain), 'notFoundUrl');
   });
 
+  test('is refused as a link of a batch of items', async () => {
+    const batch = { batchName: 'x', count: 1 };
+    for (const field of ['brandUrl', 'supportUrl', 'registerUrl'])
+      await refused(
+        () => own.call('POST', '/api/qr/serialized-batches', { ...batch, [field]: 'https://evil.example/' }),
+        field,
+      );
+    const { batchId } = await mint(own.call);
+    await refused(
+      () =>
+        own.call('PATCH', `/api/qr/serialized-batches/${batchId}`, { supportUrl: 'https://evil.example/' }),
+      'supportUrl',
+    );
+  });
+
   test('is refused in a page', async () => {
     const buttons = [{ label: 'x', destination: 'https://evil.example/' }];
     const { status, body } = await own.call('POST', '/api/qr/landing-pages', { name: 'x', buttons });
@@ -273,6 +293,47 @@ describe('a list', () => {
     expect((await verb('list-blocked-destinations', { list: 'phishing' })).sent).toHaveLength(1);
     await expect(verb('unblock-destination', { destination: 'two.example' })).rejects.toThrow('No list has');
     await expect(block('http://a.example/?q')).rejects.toThrow('--destination');
+  });
+});
+
+describe('a look-up', () => {
+  test('of a large write goes in queries of less than a megabyte, and finds the last URL', async () => {
+    const long = `long.example/${'x'.repeat(1_900)}`;
+    await block(long);
+    await block('last.example');
+    const sizes: number[] = [];
+    const db = {
+      query(query: QueryConfig) {
+        if (query.values) sizes.push(JSON.stringify(query.values).length);
+        return plane.pool.query(query);
+      },
+    } as Queryable;
+    const path = Array.from({ length: 8 }, () => 'y%2e'.repeat(60)).join('/');
+    const urls = Array.from({ length: 150 }, (_, n) => `https://a.b.c.d.e.f.g.h.i.j${n}/${path}`);
+    const screening = createScreening(db, undefined);
+    await expect(
+      screening.requireAllowed({ urls: [...urls, 'https://last.example/'] }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('urls[150]'),
+    });
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(Math.max(...sizes)).toBeLessThan(2 ** 20);
+    await verb('unblock-destination', { destination: long });
+  });
+
+  test('that finds more than a query returns is divided, and refused if it cannot be', async () => {
+    const insert = (lookup: string, count: number) =>
+      plane.pool.query(
+        `INSERT INTO blocked_destinations (lookup, rest, list)
+         SELECT $1, lpad(to_hex(n), 8, '0'), 'many' FROM generate_series(1, $2::int) n`,
+        [lookup, count],
+      );
+    await insert('#0000000a', 6_000);
+    await insert('#0000000b', 6_000);
+    expect(await findEntries(plane.pool, ['#0000000a', '#0000000b'])).toHaveLength(12_000);
+    await insert('#0000000c', 10_000);
+    await expect(findEntries(plane.pool, ['#0000000c'])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await plane.pool.query(`DELETE FROM blocked_destinations WHERE list = 'many'`);
   });
 });
 

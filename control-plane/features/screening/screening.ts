@@ -39,10 +39,15 @@ export interface Screening {
   readonly hasWebRisk: boolean;
 }
 
-/** A process hears of the first entry of all within a second. */
+/** A process hears within a second of the first entry of all, and of one that is longer than all others. */
 const kindsMs = 1_000;
-/** The event loop is held up for a millisecond by so many. */
-const hashedAtOnce = 20;
+
+/** What one query looks up at most, and in characters: it is written and sent in a few milliseconds. */
+const lookupsMax = 5_000;
+const lengthMax = 512 * 1024;
+
+/** The event loop is held up no longer. */
+const stepMs = 4;
 
 interface Looked {
   found: FoundUrl;
@@ -50,33 +55,51 @@ interface Looked {
   hashes: string[];
 }
 
-const wantedOf = async (
-  urls: readonly FoundUrl[],
-  { texts, hashes }: Kinds,
-): Promise<{ looked: Looked[]; lookups: Set<string> }> => {
-  const looked: Looked[] = [];
-  const lookups = new Set<string>();
-  for (const [at, found] of urls.entries()) {
-    if (at % hashedAtOnce === hashedAtOnce - 1) await nextIteration();
-    const place = placeOf(found.url);
-    const each = { found, texts: texts ? textsOf(place) : [], hashes: hashes ? hashesOf(place) : [] };
-    looked.push(each);
-    for (const text of each.texts) lookups.add(text);
-    for (const hash of each.hashes) lookups.add(`#${hash.slice(0, 8)}`);
-  }
-  return { looked, lookups };
+/** URLs that are looked up together. */
+interface Slice {
+  looked: readonly Looked[];
+  lookups: ReadonlySet<string>;
+  /** What is looked up, in characters. */
+  length: number;
+}
+
+const lookedOf = (found: FoundUrl, { texts, hashes, lengthMax: longest }: Kinds): Looked => {
+  const place = placeOf(found.url);
+  return { found, texts: texts ? textsOf(place, longest) : [], hashes: hashes ? hashesOf(place) : [] };
 };
 
-/** What one write looks up. */
-interface LookUp {
-  lookups: ReadonlySet<string>;
+/** Of one URL there are at most 212 look-ups of 350,000 characters: a slice exceeds its bound by no more. */
+async function* slicesOf(urls: readonly FoundUrl[], kinds: Kinds): AsyncGenerator<Slice> {
+  let looked: Looked[] = [];
+  let lookups = new Set<string>();
+  let length = 0;
+  let untilMs = performance.now() + stepMs;
+  const add = (lookup: string): void => {
+    if (!lookups.has(lookup)) length += lookup.length;
+    lookups.add(lookup);
+  };
+  for (const found of urls) {
+    const each = lookedOf(found, kinds);
+    looked.push(each);
+    for (const text of each.texts) add(text);
+    for (const hash of each.hashes) add(`#${hash.slice(0, 8)}`);
+    if (lookups.size >= lookupsMax || length >= lengthMax) {
+      yield { looked, lookups, length };
+      [looked, lookups, length] = [[], new Set(), 0];
+      untilMs = 0;
+    }
+    if (performance.now() < untilMs) continue;
+    await nextIteration();
+    untilMs = performance.now() + stepMs;
+  }
+  if (looked.length > 0) yield { looked, lookups, length };
 }
 
 /** Rows of a bulk call are prepared together: they share a few connections and queries. */
-const coalesced = (db: Queryable): Coalescer<LookUp, Entry[]> => {
-  const keys = new WeakMap<LookUp, string>();
+const coalesced = (db: Queryable): Coalescer<Slice, Entry[]> => {
+  const keys = new WeakMap<Slice, string>();
   let last = 0;
-  const keyOf = (item: LookUp): string => {
+  const keyOf = (item: Slice): string => {
     const key = keys.get(item) ?? String(++last);
     keys.set(item, key);
     return key;
@@ -92,6 +115,8 @@ const coalesced = (db: Queryable): Coalescer<LookUp, Entry[]> => {
       );
     },
     batchMax: 50,
+    // A share of both bounds.
+    weight: { of: ({ lookups, length }) => Math.max(lookups.size / lookupsMax, length / lengthMax), max: 1 },
     waitingMax: [5_000],
     refusal: () => new ClientError('UNAVAILABLE', 'Too many destinations wait to be checked'),
   });
@@ -108,37 +133,23 @@ const entryOf = ({ texts, hashes }: Looked, byLookup: ReadonlyMap<string, readon
   return undefined;
 };
 
-/** A large page has thousands of URLs. */
-const lookedUpAtOnce = 200;
-
 /** The entries that block URLs, by URL. */
 const blockedByLists = async (
-  entries: Coalescer<LookUp, Entry[]>,
+  entries: Coalescer<Slice, Entry[]>,
   urls: readonly FoundUrl[],
   kinds: Kinds,
 ): Promise<Map<FoundUrl, string>> => {
   const blocked = new Map<FoundUrl, string>();
   if (!kinds.texts && !kinds.hashes) return blocked;
-  for (let at = 0; at < urls.length; at += lookedUpAtOnce)
-    for (const [url, by] of await blockedAmong(entries, urls.slice(at, at + lookedUpAtOnce), kinds))
-      blocked.set(url, by);
-  return blocked;
-};
-
-const blockedAmong = async (
-  entries: Coalescer<LookUp, Entry[]>,
-  urls: readonly FoundUrl[],
-  kinds: Kinds,
-): Promise<Map<FoundUrl, string>> => {
-  const { looked, lookups } = await wantedOf(urls, kinds);
-  const byLookup = Map.groupBy((await entries.run({ lookups })) ?? [], ({ lookup }) => lookup);
-  if (byLookup.size === 0) return new Map();
-  return new Map(
-    looked.flatMap((each) => {
+  for await (const slice of slicesOf(urls, kinds)) {
+    const byLookup = Map.groupBy((await entries.run(slice)) ?? [], ({ lookup }) => lookup);
+    if (byLookup.size === 0) continue;
+    for (const each of slice.looked) {
       const entry = entryOf(each, byLookup);
-      return entry ? [[each.found, writtenEntry(entry)] as const] : [];
-    }),
-  );
+      if (entry) blocked.set(each.found, writtenEntry(entry));
+    }
+  }
+  return blocked;
 };
 
 /** The names of lists and entries are the operator's own affair. */

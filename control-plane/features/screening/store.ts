@@ -1,4 +1,5 @@
 /** The operator's lists in PostgreSQL. A look-up reads the index once for each text, however long the lists are. */
+import { ClientError } from '#shared/errors.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Entry } from './entry.ts';
@@ -13,6 +14,8 @@ export interface ListedEntry extends Entry {
 export interface Kinds {
   texts: boolean;
   hashes: boolean;
+  /** Of the longest text, or more. */
+  lengthMax: number;
 }
 
 /** Hashes come before hosts, which begin with a letter, a digit, a bracket or an underscore. */
@@ -20,7 +23,8 @@ export const findKinds = async (db: Queryable): Promise<Kinds> => {
   const { rows } = await db.query<Kinds>({
     name: 'find-kinds-of-blocked-destinations',
     text: `SELECT EXISTS (SELECT FROM blocked_destinations WHERE lookup >= '$') AS texts,
-             EXISTS (SELECT FROM blocked_destinations WHERE lookup < '$') AS hashes`,
+             EXISTS (SELECT FROM blocked_destinations WHERE lookup < '$') AS hashes,
+             coalesce((SELECT max(length(lookup)) FROM blocked_destinations), 0) AS "lengthMax"`,
   });
   return rows[0]!;
 };
@@ -28,13 +32,27 @@ export const findKinds = async (db: Queryable): Promise<Kinds> => {
 /** More entries with the same beginning are not a list of hashes. */
 const foundMax = 10_000;
 
+/**
+ * Of too many entries the look-ups are divided: what a limit cuts off would not be blocked.
+ * @throws {ClientError} UNAVAILABLE if a single look-up finds too many
+ */
 export const findEntries = async (db: Queryable, lookups: readonly string[]): Promise<Entry[]> => {
   const { rows } = await db.query<Entry>({
     name: 'find-blocked-destinations',
     text: `SELECT DISTINCT lookup, rest FROM blocked_destinations WHERE lookup = ANY($1) LIMIT ${foundMax}`,
     values: [lookups],
   });
-  return rows;
+  if (rows.length < foundMax) return rows;
+  if (lookups.length === 1)
+    throw new ClientError(
+      'UNAVAILABLE',
+      'The destination cannot be checked: too many blocked hashes begin as its own',
+    );
+  const half = Math.ceil(lookups.length / 2);
+  return [
+    ...(await findEntries(db, lookups.slice(0, half))),
+    ...(await findEntries(db, lookups.slice(half))),
+  ];
 };
 
 /** An entry that is in the list already gets the new reason. */

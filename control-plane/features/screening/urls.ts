@@ -1,5 +1,10 @@
 /** The URLs in a body or in a stored configuration, each with the path of its field. */
+import { destinationLengthMax } from '#schemas/api/destination.ts';
 import { httpWithHost } from '#schemas/web-url.ts';
+import { decodePart, linkedUrl } from '#shared/payloads/links.ts';
+import { parseMecard } from '#shared/payloads/mecard.ts';
+import { parseVcalendar } from '#shared/payloads/vcalendar.ts';
+import { parseVcard } from '#shared/payloads/vcard.ts';
 
 export interface FoundUrl {
   /** Such as `routingRules[2].destination`. */
@@ -23,9 +28,49 @@ const isPicture = (key: string): boolean => /^image$|(?:image|logo|icon|avatar)U
 
 const isUrl = (text: string): boolean => /^https?:/i.test(text) && httpWithHost.test(text);
 
+/** Browsers and Android open what follows such a scheme, and pages that it names. */
+const ownScheme = /^[a-z][a-z0-9+.-]*:(\/\/)?(\S+)$/i;
+const named = /https?:\/\/[^\s;&#"]+/gi;
+
+/** Of `intent://host/…;S.browser_fallback_url=…`, `x-safari-https://host/…`, `firefox://open-url?url=…` and the like. */
+const urlsOfApp = (text: string): string[] => {
+  const [, slashes, rest] = (text.length <= destinationLengthMax && ownScheme.exec(text)) || [];
+  if (rest === undefined) return [];
+  const whole = slashes === undefined ? [] : [`https://${rest}`];
+  return [...whole, ...(text.match(named) ?? []), ...(decodePart(text).match(named) ?? [])];
+};
+
+/** What the page of a contact or an event links. */
+const urlsOfPayload = (text: string): string[] => {
+  const contact = parseMecard(text) ?? parseVcard(text);
+  if (contact) return contact.websites.flatMap((website) => linkedUrl(website.trim()) ?? []);
+  const location = parseVcalendar(text)?.location;
+  return location === undefined ? [] : [linkedUrl(location) ?? []].flat();
+};
+
+const address = /(?:https?:\/\/|(?<![\w.-])www\.)[^\s<>"“”„«»‹›]+/gi;
+/** Ends of sentences and brackets. */
+const trailing = /[.,:;!?'’)\]}…*_]{1,20}$/;
+
+/** Pages link the addresses in their texts. */
+const urlsOfText = (text: string): string[] =>
+  (text.match(address) ?? []).map((word) =>
+    (/^www/i.test(word) ? `https://${word}` : word).replace(trailing, ''),
+  );
+
+/** The page of an event links its place. */
+const isPlace = (field: string): boolean => /(?:^|\.)location$/.test(field);
+
+const textsIn = (field: string, text: string): string[] => {
+  if (isUrl(text)) return [text];
+  if (isPlace(field)) return [linkedUrl(text) ?? []].flat();
+  return [...urlsOfApp(text), ...urlsOfText(text), ...urlsOfPayload(text)];
+};
+
 const urlIn = (field: string, text: string): FoundUrl[] => {
-  const url = isUrl(text) ? URL.parse(text) : null;
-  return url?.hostname ? [{ field, url }] : [];
+  const urls = textsIn(field, text).flatMap((each) => (isUrl(each) ? (URL.parse(each) ?? []) : []));
+  const distinct = new Map(urls.filter(({ hostname }) => hostname).map((url) => [url.href, url]));
+  return [...distinct.values()].map((url) => ({ field, url }));
 };
 
 /** @param value checked: its nesting and its size are bounded */

@@ -29,10 +29,18 @@ export interface WebRiskOptions {
 
 /** The protocol allows 1,000; a request line has room for fewer. */
 const prefixesMax = 200;
+/** Of one write; the nightly screening asks for the others. */
+const quickPrefixesMax = 1_000;
+/** URLs of which all prefixes are remembered while they are compared. */
+const urlsAtOnce = 200;
 const bytesMax = 2 ** 20;
+/** Of all requests of a write. */
 const quickMs = 1_500;
+/** Of each request of the nightly screening. */
 const patientMs = 10_000;
-/** After a failure no write asks for this long. */
+/** The event loop is held up no longer. */
+const stepMs = 4;
+/** After the service failed no write asks for this long. */
 const pauseMs = 30_000;
 /** Writes that wait for the service at once; further ones do not wait. */
 const quickAtOnce = 16;
@@ -114,52 +122,91 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
       known.set(prefix, { threats: new Map(byPrefix.get(prefix) ?? []), untilMs });
   };
 
-  const threatsOf = async (urls: readonly FoundUrl[], timeoutMs: number): Promise<Map<FoundUrl, string>> => {
+  const hashed = async (urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string[]>> => {
     const hashes = new Map<FoundUrl, string[]>();
-    for (const [at, found] of urls.entries()) {
-      if (at % 20 === 19) await nextIteration();
+    let untilMs = performance.now() + stepMs;
+    for (const found of urls) {
       hashes.set(found, hashesOf(placeOf(found.url)));
+      if (performance.now() < untilMs) continue;
+      await nextIteration();
+      untilMs = performance.now() + stepMs;
     }
+    return hashes;
+  };
+
+  const missingOf = (hashes: ReadonlyMap<FoundUrl, readonly string[]>): string[] => {
     const prefixes = new Set([...hashes.values()].flat().map((hash) => hash.slice(0, 8)));
-    const missing = [...prefixes].filter((prefix) => (known.get(prefix)?.untilMs ?? 0) <= now());
-    const deadlineMs = performance.now() + timeoutMs;
-    for (const chunk of chunksOf(missing, prefixesMax)) {
-      await ask(chunk, Math.max(1, Math.ceil(deadlineMs - performance.now())));
-      onOutcome('answered');
+    return [...prefixes].filter((prefix) => (known.get(prefix)?.untilMs ?? 0) <= now());
+  };
+
+  const knownThreats = (hashes: ReadonlyMap<FoundUrl, readonly string[]>): [FoundUrl, string][] =>
+    [...hashes].flatMap(([found, each]): [FoundUrl, string][] => {
+      const threat = each.map((hash) => known.get(hash.slice(0, 8))?.threats.get(hash)).find(Boolean);
+      return threat === undefined ? [] : [[found, threat]];
+    });
+
+  /** @param askFor gets the prefixes of which nothing is known */
+  const threatsOf = async (
+    urls: readonly FoundUrl[],
+    askFor: (missing: readonly string[]) => Promise<void>,
+  ): Promise<Map<FoundUrl, string>> => {
+    const threats = new Map<FoundUrl, string>();
+    for (const some of chunksOf(urls, urlsAtOnce)) {
+      const hashes = await hashed(some);
+      const missing = missingOf(hashes);
+      if (missing.length > 0) await askFor(missing);
+      for (const [found, threat] of knownThreats(hashes)) threats.set(found, threat);
     }
-    return new Map(
-      [...hashes].flatMap(([found, each]) => {
-        const threat = each.map((hash) => known.get(hash.slice(0, 8))?.threats.get(hash)).find(Boolean);
-        return threat === undefined ? [] : [[found, threat] as const];
-      }),
-    );
+    return threats;
+  };
+
+  const skip = async () => onOutcome('skipped');
+
+  /** Asks as far as the time and the share of one write go: what asks for too much harms no other write. */
+  const quickAsker = () => {
+    let deadlineMs: number | undefined;
+    let left = quickPrefixesMax;
+    return async (missing: readonly string[]): Promise<void> => {
+      if (missing.length > left) onOutcome('skipped');
+      for (const chunk of chunksOf(missing.slice(0, left), prefixesMax)) {
+        const isFirst = deadlineMs === undefined;
+        deadlineMs ??= performance.now() + quickMs;
+        left -= chunk.length;
+        try {
+          await ask(chunk, Math.max(1, Math.ceil(deadlineMs - performance.now())));
+          onOutcome('answered');
+        } catch {
+          onOutcome('failed');
+          left = 0;
+          // The nightly screening checks it again, and reports why the service fails.
+          if (isFirst || performance.now() < deadlineMs) pausedUntilMs = now() + pauseMs;
+          return;
+        }
+      }
+    };
   };
 
   return {
     async quickly(urls) {
-      if (now() < pausedUntilMs || waiting >= quickAtOnce) {
-        onOutcome('skipped');
-        return new Map();
-      }
+      if (now() < pausedUntilMs || waiting >= quickAtOnce) return threatsOf(urls, skip);
       waiting++;
       try {
-        return await threatsOf(urls, quickMs);
-      } catch {
-        // The nightly screening checks it again, and reports why the service fails.
-        pausedUntilMs = now() + pauseMs;
-        onOutcome('failed');
-        return new Map();
+        return await threatsOf(urls, quickAsker());
       } finally {
         waiting--;
       }
     },
-    async patiently(urls) {
-      try {
-        return await threatsOf(urls, patientMs);
-      } catch (error) {
-        onOutcome('failed');
-        throw error;
-      }
-    },
+    patiently: (urls) =>
+      threatsOf(urls, async (missing) => {
+        for (const chunk of chunksOf(missing, prefixesMax)) {
+          try {
+            await ask(chunk, patientMs);
+          } catch (error) {
+            onOutcome('failed');
+            throw error;
+          }
+          onOutcome('answered');
+        }
+      }),
   };
 };

@@ -48,6 +48,13 @@ export const jobUrl = (baseUrl: string) => (jobId: string) => `${baseUrl}${base}
 const changesNoticeOnly = ({ notice, ...others }: UpdateBatchBody): boolean =>
   notice !== undefined && Object.values(others).every((value) => value === undefined);
 
+/** What the verification page leads to. */
+const linksOf = ({ brandUrl, supportUrl, registerUrl }: UpdateBatchBody) => ({
+  brandUrl,
+  supportUrl,
+  registerUrl,
+});
+
 export const createSerializedOperations = (options: SerializedOptions): Operation[] => {
   const { pool, cursors, urls, mint, changeBatch } = options;
   const readBatch = createBatchReader(options);
@@ -67,6 +74,7 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       body: mintBody,
       bodyLimit: bodyLimits.batch,
       creates: { idempotencyHeader: 'Idempotency-Key' },
+      screened: linksOf,
       docs: mintDocs,
       handle: ({ principal, body, create }) => mint(principal, body, create),
     }),
@@ -117,6 +125,7 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       isOpenToAllPlans: changesNoticeOnly,
       body: updateBatchBody,
       bodyLimit: bodyLimits.batch,
+      screened: linksOf,
       docs: updateBatchDocs,
       async handle({ principal: { workspaceId }, params: { batchId = '' }, body }) {
         return { body: toBatchObject(await changeBatch(workspaceId, batchId, body)) };

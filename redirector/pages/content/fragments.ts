@@ -1,7 +1,7 @@
 /** Fragments of the views of codes. They also run in browsers: do not use anything specific to Node. */
 import type { Language } from '#shared/languages.ts';
 import type { Words } from '#shared/pages/words.ts';
-import { webUrl } from '#shared/payloads/links.ts';
+import { linkedUrl } from '#shared/payloads/links.ts';
 import { type Element, element, type Part } from './elements.ts';
 
 /** The visible content of a payload. */
@@ -60,8 +60,7 @@ export const button = (href: string, label: string, rank: 'main' | 'second' = 'm
 
 /** A web address as a link in its ASCII form, which cannot imitate another one. Any other text unchanged. */
 export const webLink = (text: string): string | Element => {
-  const url =
-    webUrl(text) ?? (/^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? webUrl(`https://${text}`) : undefined);
+  const url = linkedUrl(text);
   return url === undefined ? text : element('a', { href: url, rel: 'noreferrer' }, url);
 };
 

@@ -16,7 +16,7 @@ import {
   type PageRules,
 } from '../page-rules.ts';
 import { pageTag } from '../page-tag.ts';
-import type { ImageData, LargeRenderedPage, LargeTask, PageOutline, ReadPage } from './tasks.ts';
+import type { ImageData, LargeRenderedPage, LargeTask, Links, PageOutline, ReadPage } from './tasks.ts';
 
 const imageOf = ({ urls, ...image }: ImageData): UploadedImage => ({
   ...image,
@@ -30,11 +30,23 @@ const parse = (given: Uint8Array, limit: BodyLimit): unknown => {
   return parseJson(bytes);
 };
 
+/** The URLs by their fields; a field may have several. */
+const linksOf = (value: unknown): Links =>
+  Object.fromEntries(
+    Array.from(
+      Map.groupBy(urlsIn(value), ({ field }) => field),
+      ([field, found]) => {
+        const urls = found.map(({ url }) => url.href);
+        return [field, urls.length === 1 ? urls[0]! : urls];
+      },
+    ),
+  );
+
 export const answerLarge = <Content>(rules: PageRules, kind: PageKind<Content>) => {
   const read = ({ do: what, bytes, limit }: Extract<LargeTask, { bytes: Uint8Array }>): Work => {
     const digest = hash('sha256', bytes, 'base64url');
     const value = parse(bytes, limit);
-    const links = Object.fromEntries(urlsIn(value).map(({ field, url }) => [field, url.href]));
+    const links = linksOf(value);
     if (what === 'create') {
       const given = newPage(rules, validateBody(rules.createBody, value));
       return {

@@ -40,10 +40,12 @@ export interface LargeRenderedPage {
   contentSecurityPolicy: string;
 }
 
+/** URLs by the paths of their fields. */
+export type Links = Readonly<Record<string, string | readonly string[]>>;
+
 export interface ReadPage<Given extends NewPage | GivenChange> {
   given: Given;
   /** A digest of the body's bytes. */
   digest: string;
-  /** Its URLs, by the paths of their fields. */
-  links: Readonly<Record<string, string>>;
+  links: Links;
 }

@@ -1,0 +1,47 @@
+/** Which URLs of a body are screened: whatever a visitor could be led to. */
+import { expect, test } from 'vitest';
+import { urlsIn } from './urls.ts';
+
+const found = (value: unknown): string[] => [...new Set(urlsIn(value).map(({ url }) => url.href))];
+
+test.each([
+  ['intent://evil.example/x#Intent;scheme=https;package=com.android.chrome;end', 'https://evil.example/x'],
+  [
+    'intent://open/#Intent;scheme=my;S.browser_fallback_url=https%3A%2F%2Fevil.example%2F;end',
+    'https://evil.example/',
+  ],
+  ['x-safari-https://evil.example/a', 'https://evil.example/a'],
+  ['microsoft-edge:https://evil.example/a', 'https://evil.example/a'],
+  ['firefox://open-url?url=https://evil.example/a', 'https://evil.example/a'],
+])('an app link such as %s is screened for the page that it opens', (url, opened) => {
+  const whole = urlsIn({ deepLinks: { android: { url } } });
+  expect(whole.map((each) => each.url.href.replace(/#.*/, ''))).toContain(opened);
+  expect(whole.every(({ field }) => field === 'deepLinks.android.url')).toBe(true);
+});
+
+test.each([
+  ['a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nURL:evil.exa\r\n mple/a\r\nEND:VCARD'],
+  ['a vCard with a whole URL', 'BEGIN:VCARD\nFN:Ann\nitem1.URL:https://evil.example/a\nEND:VCARD'],
+  ['a MECARD', 'MECARD:N:Ann;URL:evil.example/a;;'],
+  ['an event', 'BEGIN:VEVENT\nSUMMARY:Talk\nDTSTART:20260704T180000Z\nLOCATION:evil.example/a\nEND:VEVENT'],
+])('%s is screened for what its page links', (_, destination) => {
+  expect(found({ destination })).toEqual(['https://evil.example/a']);
+});
+
+test('the place of an event is screened as its page links it', () => {
+  expect(found({ data: { title: 'x', location: 'evil.example/a' } })).toEqual(['https://evil.example/a']);
+});
+
+test('the addresses in a text are screened', () => {
+  expect(found({ text: 'Look (at https://evil.example/a). Or at www.bad.example!' })).toEqual([
+    'https://evil.example/a',
+    'https://www.bad.example/',
+  ]);
+});
+
+test.each(['a plain text', 'WIFI:S:net;;', 'tel:+49301234', '1.5', 'mailto:a@b.example'])(
+  '%s leads to no web page',
+  (data) => {
+    expect(found({ data })).toEqual([]);
+  },
+);
