@@ -13,8 +13,8 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
-import { copyScansTask } from '../codes/lists/copy-scans.ts';
 import { storeReport } from '../abuse/store.ts';
+import { copyScansTask } from '../codes/lists/copy-scans.ts';
 import { eraseLateScans } from './late-scans.ts';
 
 let plane: TestControlPlane;
