@@ -377,7 +377,7 @@ test('with 20 unfinished erasures the scans of a further code are not erased, un
   const codes = await Promise.all(Array.from({ length: 21 }, () => own.createCode()));
   const call = ({ id }: CodeObject) => own.call('DELETE', `/api/qr/codes/${id}/scans`);
   const hold = (until: string) =>
-    plane.pool.query(`UPDATE erasure_round SET held_by = 'test', held_until = $1`, [until]);
+    plane.pool.query(`UPDATE erasure_round SET held_by = gen_random_uuid(), held_until = $1`, [until]);
   // No round goes on meanwhile.
   await hold('infinity');
   for (const code of codes.slice(0, 20)) expect((await call(code)).status).toBe(202);
