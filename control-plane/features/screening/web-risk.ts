@@ -91,6 +91,18 @@ interface Known {
 const chunksOf = <Each>(all: readonly Each[], size: number): Each[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
+const hashed = async (urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string[]>> => {
+  const hashes = new Map<FoundUrl, string[]>();
+  let untilMs = performance.now() + stepMs;
+  for (const found of urls) {
+    hashes.set(found, hashesOf(placeOf(found.url)));
+    if (performance.now() < untilMs) continue;
+    await nextIteration();
+    untilMs = performance.now() + stepMs;
+  }
+  return hashes;
+};
+
 export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRiskOptions): WebRisk => {
   const known = createEntryCache<string, Known>(rememberedMax);
   let pausedUntilMs = 0;
@@ -120,18 +132,6 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
     const byPrefix = Map.groupBy(threats, ([hash]) => hash.slice(0, 8));
     for (const prefix of prefixes)
       known.set(prefix, { threats: new Map(byPrefix.get(prefix) ?? []), untilMs });
-  };
-
-  const hashed = async (urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string[]>> => {
-    const hashes = new Map<FoundUrl, string[]>();
-    let untilMs = performance.now() + stepMs;
-    for (const found of urls) {
-      hashes.set(found, hashesOf(placeOf(found.url)));
-      if (performance.now() < untilMs) continue;
-      await nextIteration();
-      untilMs = performance.now() + stepMs;
-    }
-    return hashes;
   };
 
   const missingOf = (hashes: ReadonlyMap<FoundUrl, readonly string[]>): string[] => {
