@@ -779,7 +779,7 @@ export interface paths {
          *
          *     Counts against the plan’s quota `bulkOrders`.
          *
-         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         *     At most 5 bulk calls in a minute (create, upload, replace, change by filter, generate, and creating and starting imports together) per subscription: see “Limits” in the introduction.
          */
         post: operations["createCodesInBulk"];
         delete?: never;
@@ -806,7 +806,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a change of many codes
-         * @description Ends a change by filter: its `status` is `failed`, and codes whose turn has not come stay as they are. Codes that were changed stay changed. A change that has ended stays as it is. Other bulk operations cannot be cancelled.
+         * @description Ends a change by filter: its `status` is `cancelled`, and codes whose turn has not come stay as they are. Codes that were changed stay changed. A change that has ended stays as it is. Other bulk operations cannot be cancelled.
          *
          *     Permission: `codes:write`.
          */
@@ -907,7 +907,7 @@ export interface paths {
          *
          *     Counts against the plan’s quota `bulkOrders`.
          *
-         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         *     At most 5 bulk calls in a minute (create, upload, replace, change by filter, generate, and creating and starting imports together) per subscription: see “Limits” in the introduction.
          */
         post: operations["uploadCodes"];
         delete?: never;
@@ -957,7 +957,7 @@ export interface paths {
          *
          *     Counts against the plan’s quota `bulkOrders`.
          *
-         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         *     At most 5 bulk calls in a minute (create, upload, replace, change by filter, generate, and creating and starting imports together) per subscription: see “Limits” in the introduction.
          */
         post: operations["replaceCodesInBulk"];
         delete?: never;
@@ -987,7 +987,7 @@ export interface paths {
          *
          *     Counts against the plan’s quota `bulkOrders`.
          *
-         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         *     At most 5 bulk calls in a minute (create, upload, replace, change by filter, generate, and creating and starting imports together) per subscription: see “Limits” in the introduction.
          */
         post: operations["changeCodesByFilter"];
         delete?: never;
@@ -1048,7 +1048,7 @@ export interface paths {
          *
          *     Counts against the plan’s quota `bulkOrders`.
          *
-         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         *     At most 5 bulk calls in a minute (create, upload, replace, change by filter, generate, and creating and starting imports together) per subscription: see “Limits” in the introduction.
          */
         post: operations["generateCodesInBulk"];
         delete?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
          *
          *     Permission: `codes:write`.
          *
-         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         *     At most 5 bulk calls in a minute (create, upload, replace, change by filter, generate, and creating and starting imports together) per subscription: see “Limits” in the introduction.
          */
         post: operations["createImport"];
         delete?: never;
@@ -1209,7 +1209,7 @@ export interface paths {
          *
          *     Counts against the plan’s quota `bulkOrders`.
          *
-         *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
+         *     At most 5 bulk calls in a minute (create, upload, replace, change by filter, generate, and creating and starting imports together) per subscription: see “Limits” in the introduction.
          */
         post: operations["startImport"];
         delete?: never;
@@ -1328,7 +1328,9 @@ export interface paths {
         post?: never;
         /**
          * Cancel an export, or remove its file
-         * @description An export that is not finished fails, and no file is left. Of a completed one the file is removed. A key with permissions needs `codes:read` for codes, and `analytics:read` for scans.
+         * @description An export that is not finished is cancelled, and no file is left. Of a completed one the file is removed. A key with permissions needs `codes:write`, and for scans `analytics:read` as well.
+         *
+         *     Permission: `codes:write`.
          */
         delete: operations["removeExport"];
         options?: never;
@@ -2719,7 +2721,18 @@ export interface paths {
         put?: never;
         /**
          * Erase a code for good
-         * @description Erases a code with everything that is known of it. This cannot be undone; `DELETE` deactivates a code instead. From the answer on, the code is in no list, its `externalId` is free, and its scans get a page, or `CODE_ERASED`, with 410. Then its history, its logos, what its events say of it, the logged requests that name it, and its scans are removed, from all sums of the workspace, too: read `state` of the erasure. Scans from before that arrive later, from a redirector that was cut off, are erased as well, within minutes during a week and at night after that. What is left: its id and its aliases, which no other code can get; entries of the audit log, which say by whom and when; and the sums of the workspace of times whose single scans were no longer kept. No quota is given back. Webhooks get `qr.deleted`. Repeating the call returns the erasure. Pictures that you have downloaded, and answers kept for an idempotency key for a day, are not reached.
+         * @description Erases a code with everything that is known of it. This cannot be undone; `DELETE` deactivates a code instead. From the answer on, the code is in no list, its `externalId` is free, and its scans get a page, or `CODE_ERASED`, with 410. Then its history, its logos, what its events say of it, the logged requests that name it, and its scans are removed, from all sums of the workspace, too: read `status` of the erasure. Scans from before that arrive later, from a redirector that was cut off, are erased as well, within minutes during a week and at night after that. No quota is given back. Webhooks get `qr.deleted` with `erased`. Repeating the call returns the erasure.
+         *
+         *     What is left:
+         *
+         *     - its id and its aliases, which no other code can get, and the erasure
+         *     - entries of the audit log, which say by whom and when, without content
+         *     - the sums of the workspace of times whose single scans were no longer kept, which do not say what was scanned
+         *     - reports of abuse, which are the operator’s
+         *     - for a day, answers that are repeated for an idempotency key
+         *     - for seven days, a request in the log that names the code by its `externalId` alone
+         *     - results of bulk operations, rows of imports and files of exports, until they are removed or expire
+         *     - backups of the operator, and pictures that you have downloaded
          *
          *     Permission: `codes:write`.
          */
@@ -2957,7 +2970,7 @@ export interface paths {
         };
         /**
          * Get the use of quotas and limits
-         * @description Returns how much is used of each quota of the plan, of serialized items, and of what a workspace may have a fixed number of. Any key may call it. `apiCalls` may lag by a few seconds, because each process settles its count in the background.
+         * @description Returns how much is used of each quota of the plan, of serialized items, and of what a workspace may have a limited number of. Any key may call it. `apiCalls` may lag by a few seconds, because each process settles its count in the background.
          */
         get: operations["getUsage"];
         put?: never;
@@ -3707,7 +3720,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A dynamic code was deleted: it is inactive from then on
+         * A dynamic code was deleted: it is inactive from then on. With `erased` it is gone for good
          * @description `qr.deleted`.
          */
         post: operations["onQrDeleted"];
@@ -4118,7 +4131,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
             notes?: string | null;
             /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
             tags?: string[] | null;
@@ -4480,7 +4493,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
             notes?: string | null;
             /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
             tags?: string[] | null;
@@ -4708,7 +4721,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
             notes?: string | null;
             /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
             tags?: string[] | null;
@@ -5246,7 +5259,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
             notes?: string | null;
             /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
             tags?: string[] | null;
@@ -5700,7 +5713,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
             notes?: string | null;
             /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
             tags?: string[] | null;
@@ -6110,7 +6123,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
             notes?: string | null;
             /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
             tags?: string[] | null;
@@ -6385,7 +6398,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
             notes?: string | null;
             /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
             tags?: string[] | null;
@@ -6682,7 +6695,7 @@ export interface components {
                 metadata?: {
                     [key: string]: string | null;
                 } | null;
-                /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+                /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. Webhooks carry them. */
                 notes?: string | null;
                 /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
                 analytics?: ("full" | "none") | null;
@@ -8001,7 +8014,7 @@ export interface components {
         ReplayWebhook: {
             /** @description The start of the range, included in it: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. */
             from: string | number;
-            /** @description The end of the range, not included in it. It must be later than `from`, and within the last 30 days, for which events are kept. A time in the future means now. */
+            /** @description The end of the range, not included in it; a date alone is midnight UTC, its beginning. It must be later than `from`, and within the last 30 days, for which events are kept. A time in the future means now. */
             to: string | number;
             /** @description Only events of these types. Default: the types that the webhook follows now. */
             types?: ("scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
@@ -8280,11 +8293,6 @@ export interface components {
             importId: string | null;
             /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
             importedScanCount: number | null;
-            /**
-             * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
-             */
-            createdAt: string;
             /** @description Whether the destination is checked once a day. */
             healthCheck: boolean;
             /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
@@ -8307,6 +8315,11 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -8454,11 +8467,6 @@ export interface components {
             importId: string | null;
             /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
             importedScanCount: number | null;
-            /**
-             * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
-             */
-            createdAt: string;
             /** @description Whether the destination is checked once a day. */
             healthCheck: boolean;
             /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
@@ -8481,6 +8489,11 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -8774,11 +8787,6 @@ export interface components {
             importId: string | null;
             /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
             importedScanCount: number | null;
-            /**
-             * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
-             */
-            createdAt: string;
             /** @description Whether the destination is checked once a day. */
             healthCheck: boolean;
             /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
@@ -8801,6 +8809,11 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -8955,11 +8968,6 @@ export interface components {
             importId: string | null;
             /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
             importedScanCount: number | null;
-            /**
-             * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
-             */
-            createdAt: string;
             /** @description Whether the destination is checked once a day. */
             healthCheck: boolean;
             /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
@@ -8982,6 +8990,11 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -9143,11 +9156,6 @@ export interface components {
             importId: string | null;
             /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
             importedScanCount: number | null;
-            /**
-             * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
-             */
-            createdAt: string;
             /** @description Whether the destination is checked once a day. */
             healthCheck: boolean;
             /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
@@ -9170,6 +9178,11 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -9581,11 +9594,6 @@ export interface components {
             importId: string | null;
             /** @description The scans that another service had counted when the code was imported from it. They are not in `scanCount`, nor in any analytics. Null if the code was not imported, or its file had no count. */
             importedScanCount: number | null;
-            /**
-             * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
-             */
-            createdAt: string;
             /** @description Whether the destination is checked once a day. */
             healthCheck: boolean;
             /** @description The last check of the present destination. Null if it is not checked, or has not been checked yet. */
@@ -9608,6 +9616,11 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if its file says so.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the code was last changed: ISO 8601 in UTC.
@@ -10228,10 +10241,10 @@ export interface components {
              */
             kind: "create" | "replace" | "generate" | "validate" | "change";
             /**
-             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.
+             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `cancelled` if a change by filter was cancelled. All three are final.
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed";
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             /** @description The number of rows. */
             total: number;
             /** @description The number of rows done: `succeeded` plus `failed`. */
@@ -10242,9 +10255,15 @@ export interface components {
             failed: number;
             /** @description Why it failed. Absent if it has not. */
             error?: string;
-            /** @description When it was submitted (ISO 8601). */
+            /**
+             * Format: date-time
+             * @description When it was submitted (ISO 8601).
+             */
             createdAt: string;
-            /** @description When it last made progress (ISO 8601). */
+            /**
+             * Format: date-time
+             * @description When it last made progress (ISO 8601).
+             */
             updatedAt: string;
         };
         GetBulkResultResponse: components["schemas"]["BulkResultEntry"][];
@@ -10342,10 +10361,10 @@ export interface components {
              */
             kind: "create" | "replace" | "generate" | "validate" | "change";
             /**
-             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.
+             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `cancelled` if a change by filter was cancelled. All three are final.
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed";
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             /** @description The number of rows. */
             total: number;
             /** @description The number of rows done: `succeeded` plus `failed`. */
@@ -10356,9 +10375,15 @@ export interface components {
             failed: number;
             /** @description Why it failed. Absent if it has not. */
             error?: string;
-            /** @description When it was submitted (ISO 8601). */
+            /**
+             * Format: date-time
+             * @description When it was submitted (ISO 8601).
+             */
             createdAt: string;
-            /** @description When it last made progress (ISO 8601). */
+            /**
+             * Format: date-time
+             * @description When it last made progress (ISO 8601).
+             */
             updatedAt: string;
             /** @description The number of rows in the sheet, without its header. */
             sheetRows: number;
@@ -10387,6 +10412,11 @@ export interface components {
             source?: "waymark" | "shlink" | "yourls" | "kutt" | "bitly";
         };
         ReplacementDryRun: {
+            /**
+             * @description Nothing was changed: this is what would be.
+             * @constant
+             */
+            dryRun: true;
             /** @description How many codes the call would take. */
             total: number;
             /** @description How many more codes contain the text. A call takes the first 1,000 in the order of their creation. */
@@ -10416,10 +10446,10 @@ export interface components {
              */
             kind: "create" | "replace" | "generate" | "validate" | "change";
             /**
-             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.
+             * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `cancelled` if a change by filter was cancelled. All three are final.
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed";
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             /** @description The number of rows. */
             total: number;
             /** @description The number of rows done: `succeeded` plus `failed`. */
@@ -10430,9 +10460,15 @@ export interface components {
             failed: number;
             /** @description Why it failed. Absent if it has not. */
             error?: string;
-            /** @description When it was submitted (ISO 8601). */
+            /**
+             * Format: date-time
+             * @description When it was submitted (ISO 8601).
+             */
             createdAt: string;
-            /** @description When it last made progress (ISO 8601). */
+            /**
+             * Format: date-time
+             * @description When it last made progress (ISO 8601).
+             */
             updatedAt: string;
             /** @description How many more codes contain the text. A call takes the first 1,000 in the order of their creation. */
             remaining?: number;
@@ -10441,6 +10477,11 @@ export interface components {
         };
         /** @description What a bulk change would be of. Nothing was changed. */
         BulkChangeReport: {
+            /**
+             * @description Nothing was changed: this is what would be.
+             * @constant
+             */
+            dryRun: true;
             /** @description How many codes match. */
             total: number;
             /** @description The ids of the first 20 of them, oldest first. */
@@ -10451,7 +10492,7 @@ export interface components {
              * @description How far the bulk operation is.
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed";
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             /** @description What became of each code so far, in the order of their creation. */
             data: (components["schemas"]["BulkRowDone"] | components["schemas"]["BulkRowFailed"])[];
             /** @description This page, and how to get the next page. */
@@ -10698,10 +10739,10 @@ export interface components {
              */
             format: "ndjson" | "csv";
             /**
-             * @description `completed` and `failed` are final. The file can be downloaded if it is `completed`.
+             * @description `completed`, `failed` and `cancelled` are final. The file can be downloaded if it is `completed`.
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed";
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             /** @description How many rows are in the file so far. */
             rows: number;
             /** @description The size of the file so far, compressed. */
@@ -11790,9 +11831,16 @@ export interface components {
         };
         SerializedJobList: {
             /** @description The jobs of the batch, newest first: its mint is the last one. */
-            jobs: components["schemas"]["SerializedJob"][];
-            /** @description The `cursor` of the next page. `null` on the last page. */
-            nextCursor: string | null;
+            data: components["schemas"]["SerializedJob"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of entries in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. `null` on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. `null` on the last page. */
+                nextCursor: string | null;
+            };
         };
         SerializedBatchWithItems: {
             /** @description The id of the batch, `batch_…`. */
@@ -11947,9 +11995,16 @@ export interface components {
         };
         MarkedItemList: {
             /** @description A page of the marked items, in the order in which they were minted. */
-            items: components["schemas"]["SerializedItemDetails"][];
-            /** @description The `cursor` of the next page. `null` on the last page. */
-            nextCursor: string | null;
+            data: components["schemas"]["SerializedItemDetails"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of entries in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. `null` on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. `null` on the last page. */
+                nextCursor: string | null;
+            };
         };
         MarkedItems: {
             /** @description How many items got the mark, or lost theirs. */
@@ -12371,8 +12426,8 @@ export interface components {
             };
         };
         EraseCodeResponse: {
-            /** @description The id of the erasure. */
-            erasureId: string;
+            /** @description The id of the erasure, `ers_…`. */
+            id: string;
             /** @description The id of the code. */
             codeId: string;
             /**
@@ -12381,19 +12436,19 @@ export interface components {
              */
             subject: "code" | "scans";
             /**
-             * @description `asked`: the work has not begun. `erasing`: it is under way. `erased`: everything is gone. An erased code stops redirecting at once, whatever the state.
+             * @description `pending`: the work has not begun. `processing`: it is under way. `completed`: everything is gone. An erasure never fails. An erased code stops redirecting at once, whatever the status.
              * @enum {string}
              */
-            state: "asked" | "erasing" | "erased";
+            status: "pending" | "processing" | "completed";
             /** @description How many single scans have been removed, previews and bots included. Scans that were kept only as sums are not counted. */
             scansErased: number;
             /**
              * Format: date-time
              * @description When it was asked for (ISO 8601, UTC).
              */
-            askedAt: string;
+            createdAt: string;
             /** @description When everything was gone. Null until then. */
-            erasedAt: string | null;
+            completedAt: string | null;
         };
         ListErasuresResponse: {
             /** @description A page of erasures, the latest first. */
@@ -12570,9 +12625,15 @@ export interface components {
             missingSince: string | null;
             /** @description When the domain will be switched off, unless the record comes back. */
             switchOffAt: string | null;
-            /** @description When the domain was added. */
+            /**
+             * Format: date-time
+             * @description When the domain was added.
+             */
             createdAt: string;
-            /** @description When the domain or its status was last changed. */
+            /**
+             * Format: date-time
+             * @description When the domain or its status was last changed.
+             */
             updatedAt: string;
         };
         DomainList: {
@@ -12593,7 +12654,10 @@ export interface components {
                  * @enum {string}
                  */
                 mode: "live" | "test";
-                /** @description When the workspace was created. */
+                /**
+                 * Format: date-time
+                 * @description When the workspace was created.
+                 */
                 createdAt: string;
             };
             /** @description The id of the subscription, `sub_…`. */
@@ -12654,7 +12718,10 @@ export interface components {
             lastUsedAt: string | null;
             /** @description When the last of the secrets before a rotation stops working; null if none works. */
             previousSecretExpiresAt: string | null;
-            /** @description When the key was created. */
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
             createdAt: string;
             /** @description The id of the key that created it; null if the operator of the service did. */
             createdBy: string | null;
@@ -12709,7 +12776,7 @@ export interface components {
             };
             /** @description The quota of serialized items. */
             serialized: components["schemas"]["SerializedQuota"];
-            /** @description What a workspace may have a fixed number of, by name. */
+            /** @description What a workspace may have a limited number of, by name. */
             counts: {
                 /** @description Landing pages. */
                 landingPages: {
@@ -12760,6 +12827,13 @@ export interface components {
                     /** @description How many it may have. */
                     limit: number;
                 };
+                /** @description Aliases of codes. */
+                aliases: {
+                    /** @description How many the workspace has, deleted ones included: their paths are never given to another code. */
+                    used: number;
+                    /** @description How many it may have on its plan; null means unlimited. */
+                    limit: number | null;
+                };
             };
         };
         ApiKeyWithSecret: {
@@ -12793,7 +12867,10 @@ export interface components {
             lastUsedAt: string | null;
             /** @description When the last of the secrets before a rotation stops working; null if none works. */
             previousSecretExpiresAt: string | null;
-            /** @description When the key was created. */
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
             createdAt: string;
             /** @description The id of the key that created it; null if the operator of the service did. */
             createdBy: string | null;
@@ -13766,6 +13843,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The code does not have an entity tag of `If-Match` */
+        PreconditionFailed: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code has changed: its ETag is \"v8\" now",
+                 *       "code": "PRECONDITION_FAILED",
+                 *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden4: {
             headers: {
@@ -13846,26 +13943,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The code does not have an entity tag of `If-Match` */
-        PreconditionFailed: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The code has changed: its ETag is \"v8\" now",
-                 *       "code": "PRECONDITION_FAILED",
-                 *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden7: {
             headers: {
@@ -13877,7 +13954,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The code with the id 'imp_7Yh2kPq9RsTuVwXy' belongs to another workspace",
+                 *       "error": "The import with the id 'imp_7Yh2kPq9RsTuVwXy' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -13897,7 +13974,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "There is no code with the id 'imp_7Yh2kPq9RsTuVwXy'",
+                 *       "error": "There is no import with the id 'imp_7Yh2kPq9RsTuVwXy'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -14122,7 +14199,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "There is no code with the id 'gs1_4nX5cPq7Rk2mQw8Z'",
+                 *       "error": "There is no GS1 entry with the id 'gs1_4nX5cPq7Rk2mQw8Z'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -14142,7 +14219,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "There is no code with the id 'dom_4nX5cPq7Rk2mQw8Z'",
+                 *       "error": "There is no domain with the id 'dom_4nX5cPq7Rk2mQw8Z'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -14253,7 +14330,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The code with the id 'fold_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "error": "The folder with the id 'fold_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -14273,7 +14350,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "There is no code with the id 'fold_4nX5cPq7Rk2mQw8Z'",
+                 *       "error": "There is no folder with the id 'fold_4nX5cPq7Rk2mQw8Z'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -14377,7 +14454,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The code with the id 'exp_7Yh2kPq9RsTuVwXy' belongs to another workspace",
+                 *       "error": "The export with the id 'exp_7Yh2kPq9RsTuVwXy' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -14524,7 +14601,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The code with the id 'gs1_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "error": "The GS1 entry with the id 'gs1_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -14565,7 +14642,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The code with the id 'dom_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "error": "The domain with the id 'dom_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -16542,7 +16619,10 @@ export interface operations {
     revertCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
@@ -16563,6 +16643,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "waymark-stale": components["headers"]["waymark-stale"];
+                    etag: components["headers"]["etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16630,6 +16711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
@@ -17807,9 +17889,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The code with the id 'summer' belongs to another workspace",
-                     *       "code": "FORBIDDEN",
-                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "error": "The API key lacks the permission codes:write",
+                     *       "code": "PERMISSION_MISSING",
+                     *       "permission": "codes:write",
+                     *       "docUrl": "https://api.example.com/docs/errors#PERMISSION_MISSING",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
@@ -17827,7 +17910,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'summer'",
+                     *       "error": "There is no tag 'summer' in this workspace",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -17890,9 +17973,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The code with the id 'summer' belongs to another workspace",
-                     *       "code": "FORBIDDEN",
-                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "error": "The API key lacks the permission codes:write",
+                     *       "code": "PERMISSION_MISSING",
+                     *       "permission": "codes:write",
+                     *       "docUrl": "https://api.example.com/docs/errors#PERMISSION_MISSING",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
@@ -17910,7 +17994,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'summer'",
+                     *       "error": "There is no tag 'summer' in this workspace",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -18459,7 +18543,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'nX5cPq7Rk'",
+                     *       "error": "There is no picture behind this link, or it has expired",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -18973,14 +19057,13 @@ export interface operations {
                      * @example {
                      *       "bulkId": "blk_7Yh2kPq9RsTuVwXy",
                      *       "kind": "change",
-                     *       "status": "failed",
+                     *       "status": "cancelled",
                      *       "total": 1000,
                      *       "processed": 300,
                      *       "succeeded": 298,
                      *       "failed": 2,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
-                     *       "updatedAt": "2026-05-04T12:00:01.000Z",
-                     *       "error": "It was cancelled"
+                     *       "updatedAt": "2026-05-04T12:00:01.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["BulkOperation"];
@@ -19331,6 +19414,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "dryRun": true,
                      *       "total": 1,
                      *       "remaining": 0,
                      *       "changes": [
@@ -19466,6 +19550,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "dryRun": true,
                      *       "total": 812,
                      *       "sample": [
                      *         "nX5cPq7Rk",
@@ -21048,7 +21133,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'exp_7Yh2kPq9RsTuVwXy'",
+                     *       "error": "There is no export with the id 'exp_7Yh2kPq9RsTuVwXy'",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -21088,7 +21173,7 @@ export interface operations {
                      *       "id": "exp_7Yh2kPq9RsTuVwXy",
                      *       "contents": "scans",
                      *       "format": "ndjson",
-                     *       "status": "failed",
+                     *       "status": "cancelled",
                      *       "rows": 150000,
                      *       "bytes": 4194304,
                      *       "from": "2030-01-01T00:00:00.000Z",
@@ -21096,8 +21181,7 @@ export interface operations {
                      *       "completeUntil": "2030-01-31T11:59:58.000Z",
                      *       "createdAt": "2030-01-31T12:00:00.000Z",
                      *       "completedAt": "2030-01-31T12:00:05.000Z",
-                     *       "fileUntil": null,
-                     *       "error": "It was cancelled"
+                     *       "fileUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["ExportScansResponse"];
@@ -21117,7 +21201,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'exp_7Yh2kPq9RsTuVwXy'",
+                     *       "error": "There is no export with the id 'exp_7Yh2kPq9RsTuVwXy'",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -21200,7 +21284,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'exp_7Yh2kPq9RsTuVwXy'",
+                     *       "error": "There is no export with the id 'exp_7Yh2kPq9RsTuVwXy'",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -21209,7 +21293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The export is not completed or has failed */
+            /** @description The export is not completed, has failed or was cancelled */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -23742,7 +23826,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id '4nX5cPq7Rk2mQw8ZaB3dE'",
+                     *       "error": "There is no picture at this path",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -24876,7 +24960,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The code with the id 'gs1_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                     *       "error": "The GS1 entry with the id 'gs1_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
                      *       "code": "FORBIDDEN",
                      *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -25542,7 +25626,7 @@ export interface operations {
                 jobType?: "mint" | "image_export" | "sheet_export";
                 /** @description The largest number of jobs in the page. */
                 limit?: number;
-                /** @description The `nextCursor` of the previous page. Send the same `jobType` with it. */
+                /** @description The `pagination.nextCursor` of the previous page. Send the same `jobType` with it. */
                 cursor?: string;
             };
             header?: never;
@@ -25565,7 +25649,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "jobs": [
+                     *       "data": [
                      *         {
                      *           "jobId": "sjob_7Rk2mQw8Z4nX5cPq",
                      *           "jobType": "mint",
@@ -25579,7 +25663,11 @@ export interface operations {
                      *           "updatedAt": 1777896000400
                      *         }
                      *       ],
-                     *       "nextCursor": null
+                     *       "pagination": {
+                     *         "limit": 100,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["SerializedJobList"];
@@ -26042,7 +26130,7 @@ export interface operations {
             query?: {
                 /** @description The largest number of items in the page. */
                 limit?: number;
-                /** @description The `nextCursor` of the previous page. Send the same `state` with it. */
+                /** @description The `pagination.nextCursor` of the previous page. Send the same `state` with it. */
                 cursor?: string;
                 /** @description Only items with this mark. */
                 state?: "recalled" | "stolen" | "returned";
@@ -26067,7 +26155,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "items": [
+                     *       "data": [
                      *         {
                      *           "itemId": "7Yh2kPq9RsTu",
                      *           "url": "https://qr.example.com/v/7Yh2kPq9RsTu/2b4Cd6Ef8Gh1Jk3M",
@@ -26090,7 +26178,11 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "nextCursor": null
+                     *       "pagination": {
+                     *         "limit": 500,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["MarkedItemList"];
@@ -27442,7 +27534,7 @@ export interface operations {
                 type?: "scan.created" | "conversion.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.suspended" | "qr.suspension_lifted" | "qr.destination_broken" | "qr.destination_recovered" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "serialized.item_marked" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded" | "scan.created.batch";
                 /** @description Only deliveries of events at or after this time: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. */
                 from?: string;
-                /** @description Only deliveries of events before this time. */
+                /** @description Only deliveries of events before this time. A date alone is its beginning, midnight UTC: events of that day are not included. */
                 to?: string;
                 /** @description Only the delivery of the event with this id. A scan that was sent in a batch is found only by the id of the batch. */
                 eventId?: string;
@@ -28068,7 +28160,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The code with the id 'evt_7Rk2mQw8Z4nX5cPq' belongs to another workspace",
+                     *       "error": "The event with the id 'evt_7Rk2mQw8Z4nX5cPq' belongs to another workspace",
                      *       "code": "FORBIDDEN",
                      *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -28088,7 +28180,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'evt_7Rk2mQw8Z4nX5cPq'",
+                     *       "error": "There is no event with the id 'evt_7Rk2mQw8Z4nX5cPq'",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -28130,13 +28222,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *       "id": "ers_7Rk2mQw8Z4nX5cPq",
                      *       "codeId": "nX5cPq7Rk",
                      *       "subject": "code",
-                     *       "state": "asked",
+                     *       "status": "pending",
                      *       "scansErased": 0,
-                     *       "askedAt": "2026-05-04T12:00:00.000Z",
-                     *       "erasedAt": null
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "completedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["EraseCodeResponse"];
@@ -28197,13 +28289,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *       "id": "ers_7Rk2mQw8Z4nX5cPq",
                      *       "codeId": "nX5cPq7Rk",
                      *       "subject": "scans",
-                     *       "state": "asked",
+                     *       "status": "pending",
                      *       "scansErased": 0,
-                     *       "askedAt": "2026-05-04T12:00:00.000Z",
-                     *       "erasedAt": null
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "completedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["EraseCodeResponse"];
@@ -28265,13 +28357,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *           "id": "ers_7Rk2mQw8Z4nX5cPq",
                      *           "codeId": "nX5cPq7Rk",
                      *           "subject": "code",
-                     *           "state": "asked",
+                     *           "status": "pending",
                      *           "scansErased": 0,
-                     *           "askedAt": "2026-05-04T12:00:00.000Z",
-                     *           "erasedAt": null
+                     *           "createdAt": "2026-05-04T12:00:00.000Z",
+                     *           "completedAt": null
                      *         }
                      *       ],
                      *       "pagination": {
@@ -28315,13 +28407,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "erasureId": "ers_7Rk2mQw8Z4nX5cPq",
+                     *       "id": "ers_7Rk2mQw8Z4nX5cPq",
                      *       "codeId": "nX5cPq7Rk",
                      *       "subject": "code",
-                     *       "state": "erased",
+                     *       "status": "completed",
                      *       "scansErased": 1204,
-                     *       "askedAt": "2026-05-04T12:00:00.000Z",
-                     *       "erasedAt": "2026-05-04T12:00:03.000Z"
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "completedAt": "2026-05-04T12:00:03.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["EraseCodeResponse"];
@@ -28340,7 +28432,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The code with the id 'ers_7Rk2mQw8Z4nX5cPq' belongs to another workspace",
+                     *       "error": "The erasure with the id 'ers_7Rk2mQw8Z4nX5cPq' belongs to another workspace",
                      *       "code": "FORBIDDEN",
                      *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -28360,7 +28452,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'ers_7Rk2mQw8Z4nX5cPq'",
+                     *       "error": "There is no erasure with the id 'ers_7Rk2mQw8Z4nX5cPq'",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -28878,7 +28970,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The code with the id 'dom_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                     *       "error": "The domain with the id 'dom_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
                      *       "code": "FORBIDDEN",
                      *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -29389,6 +29481,10 @@ export interface operations {
                      *         "domains": {
                      *           "used": 0,
                      *           "limit": 20
+                     *         },
+                     *         "aliases": {
+                     *           "used": 12,
+                     *           "limit": 500
                      *         }
                      *       }
                      *     }
@@ -30502,7 +30598,7 @@ export interface operations {
                 keyId?: string;
                 /** @description Only requests that arrived at or after this time: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. */
                 from?: string;
-                /** @description Only requests that arrived before this time. */
+                /** @description Only requests that arrived before this time. A date alone is its beginning, midnight UTC: requests of that day are not included. */
                 to?: string;
             };
             header?: never;
@@ -30666,9 +30762,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The code with the id '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' belongs to another workspace",
-                     *       "code": "FORBIDDEN",
-                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "error": "The API key lacks the permission request-logs:read",
+                     *       "code": "PERMISSION_MISSING",
+                     *       "permission": "request-logs:read",
+                     *       "docUrl": "https://api.example.com/docs/errors#PERMISSION_MISSING",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
@@ -30686,7 +30783,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90'",
+                     *       "error": "There is no request with the id '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' in the log",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -30709,9 +30806,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Only entries about the resource with this id. */
                 resourceId?: string;
-                /** @description Only entries from this time on (ISO 8601 with an offset, or milliseconds since 1970). */
+                /** @description Only entries from this time on (ISO 8601 with an offset, or milliseconds since 1970; a date alone is midnight UTC). */
                 from?: string;
-                /** @description Only entries before this time, in the same notation. */
+                /** @description Only entries before this time, in the same notation. A date alone is its beginning, midnight UTC: entries of that day are not included. */
                 to?: string;
             };
             header?: never;
@@ -31377,7 +31474,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no code with the id 'dynamic-codes'",
+                     *       "error": "There is no such page",
                      *       "code": "NOT_FOUND",
                      *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -32488,6 +32585,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The country of the scan (ISO 3166-1 alpha-2). Null if unknown. */
                         country: string | null;
                         /**
@@ -32599,6 +32698,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The id of the conversion. */
                         conversionId: string;
                         /** @description What happened, as it was reported. */
@@ -32805,6 +32906,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                         /**
@@ -32913,6 +33016,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                         /** @description The keys of the code’s object whose values have changed. `password` if the password was changed. */
@@ -33010,8 +33115,15 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
+                        /**
+                         * @description The code was erased, and cannot be activated again. The event then has nothing else of the code than its id. Absent if it was deactivated.
+                         * @constant
+                         */
+                        erased?: true;
                     };
                 };
             };
@@ -33107,6 +33219,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                         /** @description Why, in the operator’s words. */
@@ -33209,6 +33323,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                     };
@@ -33307,6 +33423,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                         /** @description The destination that was checked. */
@@ -33412,6 +33530,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Notes for people. Absent if there are none. */
+                        notes?: string;
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                         /** @description The destination that was checked. */
@@ -33902,9 +34022,15 @@ export interface operations {
                     data: {
                         /** @description The name of the domain. */
                         domain: string;
-                        /** @description The `missingSince` of the domain (ISO 8601). */
+                        /**
+                         * Format: date-time
+                         * @description The `missingSince` of the domain (ISO 8601).
+                         */
                         missingSince: string;
-                        /** @description When the domain is switched off (ISO 8601). */
+                        /**
+                         * Format: date-time
+                         * @description When the domain is switched off (ISO 8601).
+                         */
                         switchOffAt: string;
                     };
                 };
@@ -34847,6 +34973,8 @@ export interface operations {
                                 metadata?: {
                                     [key: string]: string;
                                 };
+                                /** @description Notes for people. Absent if there are none. */
+                                notes?: string;
                                 /** @description The country of the scan (ISO 3166-1 alpha-2). Null if unknown. */
                                 country: string | null;
                                 /**
