@@ -77,6 +77,13 @@ const threatOf = ({ fullHashDetails = [] }: NonNullable<Answer['fullHashes']>[nu
   fullHashDetails.find(({ threatType, attributes = [] }) => threatTypes.has(threatType) && !attributes.length)
     ?.threatType;
 
+/** Whole hashes, each with its threat. */
+const threatsIn = (fullHashes: NonNullable<Answer['fullHashes']>): (readonly [string, string])[] =>
+  fullHashes.flatMap((each) => {
+    const threat = threatOf(each);
+    return threat ? [[Buffer.from(each.fullHash, 'base64').toString('hex'), threat] as const] : [];
+  });
+
 const durationMs = (text: string | undefined): number => {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text ?? '')?.[1];
   return seconds === undefined ? rememberedMsDefault : Math.min(Number(seconds) * 1000, rememberedMsMax);
@@ -103,6 +110,15 @@ const hashed = async (urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string[]
   return hashes;
 };
 
+const threatsOfHashes = (
+  hashes: ReadonlyMap<FoundUrl, readonly string[]>,
+  known: { get(prefix: string): Known | undefined },
+): [FoundUrl, string][] =>
+  [...hashes].flatMap(([found, each]): [FoundUrl, string][] => {
+    const threat = each.map((hash) => known.get(hash.slice(0, 8))?.threats.get(hash)).find(Boolean);
+    return threat === undefined ? [] : [[found, threat]];
+  });
+
 export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRiskOptions): WebRisk => {
   const known = createEntryCache<string, Known>(rememberedMax);
   let pausedUntilMs = 0;
@@ -124,12 +140,8 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
 
   const ask = async (prefixes: readonly string[], timeoutMs: number): Promise<void> => {
     const { fullHashes = [], cacheDuration } = await read(prefixes, timeoutMs);
-    const threats = fullHashes.flatMap((each) => {
-      const threat = threatOf(each);
-      return threat ? [[Buffer.from(each.fullHash, 'base64').toString('hex'), threat] as const] : [];
-    });
     const untilMs = now() + durationMs(cacheDuration);
-    const byPrefix = Map.groupBy(threats, ([hash]) => hash.slice(0, 8));
+    const byPrefix = Map.groupBy(threatsIn(fullHashes), ([hash]) => hash.slice(0, 8));
     for (const prefix of prefixes)
       known.set(prefix, { threats: new Map(byPrefix.get(prefix) ?? []), untilMs });
   };
@@ -138,12 +150,6 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
     const prefixes = new Set([...hashes.values()].flat().map((hash) => hash.slice(0, 8)));
     return [...prefixes].filter((prefix) => (known.get(prefix)?.untilMs ?? 0) <= now());
   };
-
-  const knownThreats = (hashes: ReadonlyMap<FoundUrl, readonly string[]>): [FoundUrl, string][] =>
-    [...hashes].flatMap(([found, each]): [FoundUrl, string][] => {
-      const threat = each.map((hash) => known.get(hash.slice(0, 8))?.threats.get(hash)).find(Boolean);
-      return threat === undefined ? [] : [[found, threat]];
-    });
 
   /** @param askFor gets the prefixes of which nothing is known */
   const threatsOf = async (
@@ -155,7 +161,7 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
       const hashes = await hashed(some);
       const missing = missingOf(hashes);
       if (missing.length > 0) await askFor(missing);
-      for (const [found, threat] of knownThreats(hashes)) threats.set(found, threat);
+      for (const [found, threat] of threatsOfHashes(hashes, known)) threats.set(found, threat);
     }
     return threats;
   };
