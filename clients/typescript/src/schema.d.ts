@@ -28238,7 +28238,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
             404: components["responses"]["NotFound"];
-            /** @description The code is locked for compliance or under legal hold */
+            /** @description The code is locked for compliance, under legal hold or suspended */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -28305,7 +28305,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
             404: components["responses"]["NotFound"];
-            /** @description The code is locked for compliance or under legal hold */
+            /** @description The code is locked for compliance, under legal hold or suspended */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];

@@ -60,7 +60,7 @@ export const eraseCodeDocs: OperationDocs = {
     }),
   }),
   refusals: {
-    409: 'The code is locked for compliance or under legal hold',
+    409: 'The code is locked for compliance, under legal hold or suspended',
     412: 'The code does not have an entity tag of `If-Match`',
   },
   refusalExamples: {
@@ -86,7 +86,7 @@ export const eraseScansDocs: OperationDocs = {
       headers: location,
     },
   },
-  refusals: { 409: 'The code is locked for compliance or under legal hold' },
+  refusals: { 409: 'The code is locked for compliance, under legal hold or suspended' },
   refusalExamples: {
     409: { error: 'This code is in legal hold, and its scans cannot be erased', code: 'CONFLICT' },
   },

@@ -10,7 +10,7 @@ import { pageOfEnded, waitAgain } from './rounds/store.ts';
 const recentMs = 7 * 86_400_000;
 /** A run looks for this time; the next one looks on from there. */
 const lookMsMax = 20_000;
-/** A run ends after this time, and what waits is left to the next one. */
+/** A run ends after this time; the next one goes on. */
 const runMsMax = 45_000;
 
 /** How far the erasures were looked through. */
