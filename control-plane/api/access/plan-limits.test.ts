@@ -245,7 +245,7 @@ describe('limits by address', () => {
     expect(ipLimits.signedRender).toEqual({ requests: 60, windowSeconds: 60 });
     expect(ipLimits.bulk).toMatchObject({ requests: 5, windowSeconds: 60 });
     expect(ipLimits.login).toEqual({ requests: 5, windowSeconds: 900 });
-    expect(Object.keys(ipLimits)).toHaveLength(19);
+    expect(Object.keys(ipLimits)).toHaveLength(20);
   });
 
   test('count an IPv6 address as its /64', () => {
