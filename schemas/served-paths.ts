@@ -10,6 +10,7 @@ export const servedSegments = [
   'i',
   'internal',
   'm',
+  'mcp',
   'openapi',
   'openapi.json',
   'p',

@@ -237,7 +237,8 @@ const change: KindOfJob = {
   name: jobNameOf('change'),
   async begin(own, size) {
     const uids = uidsOf(size);
-    const toMake = uids.map((uid) => ({ uid, name: uid, data: 'https://example.com/' }));
+    // A row of the same uid would be poison to the creation itself.
+    const toMake = uids.map((uid) => ({ uid: `made-${uid}`, name: uid, data: 'https://example.com/' }));
     const made = await resultOf(own.call, await submitted(own.call, 'codes/bulk', toMake));
     const body = { filter: {}, action: 'archive', expectedCount: uids.length };
     const bulkId = await submitted(own.call, 'codes/bulk/changes', body);
