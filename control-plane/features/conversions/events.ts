@@ -14,12 +14,14 @@ interface KnownCode extends StoredOwnFields {
 
 const readCodes = async (
   tx: Transaction,
+  workspaceId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownCode>> => {
   const { rows } = await tx.query<KnownCode>({
     name: 'read-converted-codes',
-    text: `SELECT id, version::double precision AS version, external_id AS "externalId", metadata, notes FROM codes WHERE id = ANY($1)`,
-    values: [ids],
+    text: `SELECT id, version::double precision AS version, external_id AS "externalId", metadata, notes FROM codes
+           WHERE workspace_id = $1 AND id = ANY($2)`,
+    values: [workspaceId, ids],
   });
   return new Map(rows.map((row) => [row.id, row]));
 };
@@ -42,7 +44,7 @@ const toEvent = (row: ConversionRow, code: KnownCode): NewEvent<'conversion.crea
   },
 });
 
-/** Emits an event for each conversion that counts. */
+/** Emits an event for each conversion that counts. @param rows of one workspace */
 export const emitConversions = async (
   tx: Transaction,
   outbox: Outbox,
@@ -50,7 +52,9 @@ export const emitConversions = async (
 ): Promise<void> => {
   const counted = rows.filter(({ kind }) => kind === 'scan');
   if (counted.length === 0) return;
-  const codes = await readCodes(tx, [...new Set(counted.map(({ code_id }) => code_id))]);
+  const codes = await readCodes(tx, counted[0]!.workspace_id, [
+    ...new Set(counted.map(({ code_id }) => code_id)),
+  ]);
   const events = counted.flatMap((row) => {
     const code = codes.get(row.code_id);
     return code ? [toEvent(row, code)] : [];

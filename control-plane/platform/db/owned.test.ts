@@ -94,14 +94,13 @@ const ofAnyWorkspace = {
   takeWaiting: 'a round removes scans of every workspace',
   waitAgain: 'late scans of every workspace are looked for',
   replaceByErased: 'the code was locked by its workspace just before',
-  findFilter: 'one change may have events of several workspaces',
+  findFilter: 'replays of every workspace are worked on',
   findKeyDomains: 'the key is the one that acts',
   lockReport: 'an operator decides reports about codes of every workspace',
   removeOldReports: 'a task removes decided reports, in every workspace',
   storeFinding: 'codes of every workspace are screened',
   storeReport: 'a visitor without a workspace reports a code',
-  readCodes: 'codes of every workspace are screened',
-  write: 'an operator suspends any code, and lifts the suspension',
+  writeSuspension: 'an operator suspends any code, and lifts the suspension',
 };
 
 const tables = async (): Promise<string[]> => {
@@ -154,7 +153,7 @@ test('codes are created and changed in one place, which emits their events; lock
     'control-plane/features/codes/store/create.ts insertText',
     'control-plane/features/codes/store/erased.ts replaceByErased',
     'control-plane/features/codes/store/locks.ts setLocks',
-    'control-plane/features/codes/store/suspensions.ts write',
+    'control-plane/features/codes/store/suspensions.ts writeSuspension',
     'control-plane/features/codes/store/write.ts touchCode',
     'control-plane/features/codes/store/write.ts writeCode',
     'control-plane/features/folders/sweep.ts sweepSlice',

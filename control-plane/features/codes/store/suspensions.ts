@@ -19,7 +19,11 @@ const suspensionOf = ({ suspendedAt, suspensionReason }: WholeCode): Suspension 
   suspendedAt && { reason: suspensionReason ?? '', since: suspendedAt.toISOString() };
 
 /** @param reason null: lifts it */
-const write = async (tx: Transaction, code: WholeCode, reason: string | null): Promise<WholeCode> => {
+const writeSuspension = async (
+  tx: Transaction,
+  code: WholeCode,
+  reason: string | null,
+): Promise<WholeCode> => {
   const { rows } = await tx.query<WholeCode>({
     name: 'write-suspension',
     text: `UPDATE codes SET suspension_reason = $2, version = version + 1, updated_at = now(),
@@ -50,7 +54,7 @@ export const suspendIn = async (
     isNoChange(tx);
     return code;
   }
-  const written = await write(tx, code, reason);
+  const written = await writeSuspension(tx, code, reason);
   const data = { ...suspensionOf(written)!, ...ownFieldsOf(written) };
   await outbox.emit(tx, [{ type: 'qr.suspended', ...aboutCode(written), data }]);
   return written;
@@ -69,7 +73,7 @@ export const liftSuspension = (pool: Pool, outbox: Outbox, id: string): Promise<
       isNoChange(tx);
       return code;
     }
-    const written = await write(tx, code, null);
+    const written = await writeSuspension(tx, code, null);
     await outbox.emit(tx, [
       { type: 'qr.suspension_lifted', ...aboutCode(written), data: ownFieldsOf(written) },
     ]);
