@@ -261,7 +261,7 @@ const features = {
     'features/codes/analytics',
     'features/codes/export',
   ],
-  'control-plane/features/conversions': [...plane, 'features/recorded-scans'],
+  'control-plane/features/conversions': [...plane, 'features/recorded-scans', 'features/codes/store'],
   'control-plane/features/codes/batch': [
     ...plane,
     'features/screening',

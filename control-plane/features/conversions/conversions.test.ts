@@ -321,6 +321,20 @@ test('each new conversion that counts is one event of its code', async () => {
   });
 });
 
+test('the event carries the tags and the folder of its code, by which webhooks choose it', async () => {
+  const { body: folder } = await own.call('POST', '/api/qr/folders', { name: 'posters' });
+  const { id: folderId } = folder as { id: string };
+  const { id } = await own.createCode({ tags: ['print'], folderId });
+  const { eventId, tsMs } = scanIds.read(await scan({ code_id: id }))!;
+  await report({ scanId: scanIds.write({ eventId, codeId: id, tsMs }), event: 'filed' });
+  const { rows } = await plane.pool.query(
+    `SELECT e.tag_ids = c.tag_ids AS "sameTags", e.folder_id AS "folderId" FROM webhook_events e
+     JOIN codes c ON c.id = e.data ->> 'qrId' WHERE c.id = $1 AND e.type = 'conversion.created'`,
+    [id],
+  );
+  expect(rows).toEqual([{ sameTags: true, folderId }]);
+});
+
 test('without ClickHouse a report is 503 with Retry-After, and nothing of it is done', async () => {
   const { databaseUrl, redisUrl } = plane;
   const clickhouseUrl = `http://127.0.0.1:${await freePort()}/none`;

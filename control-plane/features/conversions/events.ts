@@ -5,9 +5,11 @@ import { ownFieldsOf, type StoredOwnFields } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
+import { labelColumns } from '../codes/store/columns.ts';
+import { labelsOf, type StoredLabels } from '../codes/store/events.ts';
 import type { ConversionRow } from './rows.ts';
 
-interface KnownCode extends StoredOwnFields {
+interface KnownCode extends StoredOwnFields, StoredLabels {
   id: string;
   version: number;
 }
@@ -19,7 +21,8 @@ const readCodes = async (
 ): Promise<ReadonlyMap<string, KnownCode>> => {
   const { rows } = await tx.query<KnownCode>({
     name: 'read-converted-codes',
-    text: `SELECT id, version::double precision AS version, external_id AS "externalId", metadata, notes FROM codes
+    text: `SELECT id, version::double precision AS version, external_id AS "externalId", metadata, notes, ${labelColumns}
+           FROM codes
            WHERE workspace_id = $1 AND id = ANY($2)`,
     values: [workspaceId, ids],
   });
@@ -32,6 +35,7 @@ const toEvent = (row: ConversionRow, code: KnownCode): NewEvent<'conversion.crea
   subject: { id: code.id, version: code.version },
   // When it was reported: feeds and webhooks are in this order.
   occurredAt: new Date(),
+  labels: labelsOf(code),
   data: {
     conversionId: row.conversion_id,
     event: row.event,

@@ -132,6 +132,19 @@ describe('a code with healthCheck', () => {
     await expect.poll(() => eventsOf(id)).toEqual(['qr.destination_broken', 'qr.destination_recovered']);
   });
 
+  test('tells its owner with the tags of the code, by which webhooks choose events', async () => {
+    const { id } = await own.createCode({ data: `${origin}/filed`, healthCheck: true, tags: ['print'] });
+    answer = (_, response) => response.writeHead(404).end();
+    await check(id);
+    await check(id);
+    const { rows } = await plane.pool.query(
+      `SELECT e.tag_ids = c.tag_ids AS "sameTags" FROM webhook_events e JOIN codes c ON c.id = e.data ->> 'qrId'
+       WHERE c.id = $1 AND e.type = 'qr.destination_broken'`,
+      [id],
+    );
+    expect(rows).toEqual([{ sameTags: true }]);
+  });
+
   test('is found by the filter of the list, for its present destination only', async () => {
     const { id } = await own.createCode({ data: `${origin}/gone`, healthCheck: true });
     const listed = async () => {

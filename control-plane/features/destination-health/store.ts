@@ -4,10 +4,11 @@ import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { presentDestination } from '../codes/store/columns.ts';
+import { labelColumns, presentDestination } from '../codes/store/columns.ts';
+import { labelsOf, type StoredLabels } from '../codes/store/events.ts';
 import type { Health } from './probe.ts';
 
-export interface DueCode extends StoredOwnFields {
+export interface DueCode extends StoredOwnFields, StoredLabels {
   id: string;
   workspaceId: string;
   version: number;
@@ -59,7 +60,7 @@ export const takeDue = async (db: Queryable, afterWorkspace: string, limit: numb
         RETURNING code_id, workspace_id
       )
       SELECT codes.id, codes.workspace_id AS "workspaceId", codes.version::double precision AS version,
-        ${presentDestination} AS destination, codes.external_id AS "externalId", codes.metadata, codes.notes,
+        ${presentDestination} AS destination, codes.external_id AS "externalId", codes.metadata, codes.notes, ${labelColumns},
         codes.health_check AS "wantsChecks",
         codes.health_check AND codes.status = 'active' AND codes.suspended_at IS NULL AND codes.encryption IS NULL
           AND codes.data_type IN ('url', 'gs1') AS "isChecked",
@@ -104,6 +105,7 @@ const eventsOf = (code: DueCode, health: Health, stored: Stored, now: Date): New
     workspaceId: code.workspaceId,
     subject: { id: code.id, version: code.version },
     occurredAt: now,
+    labels: labelsOf(code),
   };
   const { destination } = code;
   const own = ownFieldsOf(code);

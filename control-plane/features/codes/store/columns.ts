@@ -10,6 +10,9 @@ const tagNames = `ARRAY(SELECT live.name FROM tags AS live WHERE live.gone_at IS
 /** Null once the folder is deleted, before the task has taken it off its codes. */
 const liveFolder = `(SELECT folders.id FROM folders WHERE folders.id = codes.folder_id AND folders.deleted_at IS NULL)`;
 
+/** What events of a code carry of it, see labelsOf in events.ts. */
+export const labelColumns = `tag_ids::text AS "tagIds", ${liveFolder} AS "folderId"`;
+
 const lastScan = `(SELECT nullif(code_scans.last_scanned_at, '-infinity') FROM code_scans WHERE code_scans.code_id = codes.id)`;
 
 /** The destination at the time of the statement, by the schedule if there is one: as redirectors decide. */

@@ -2,8 +2,10 @@
 import type { EventLabels } from '#schemas/events.ts';
 import type { Code } from './code.ts';
 
-/** The ids of tags are `{1,2}`. */
-const labelsOf = ({ tagIds, folderId }: Code): EventLabels => ({
+/** What a code is filed under, as PostgreSQL writes it: the ids of tags are `{1,2}`. */
+export type StoredLabels = Pick<Code, 'tagIds' | 'folderId'>;
+
+export const labelsOf = ({ tagIds, folderId }: StoredLabels): EventLabels => ({
   tagIds: JSON.parse(`[${tagIds.slice(1, -1)}]`),
   folderId,
 });
