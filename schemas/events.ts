@@ -166,7 +166,14 @@ export interface EventLabels {
   readonly folderId: string | null;
 }
 
-interface EventOf<Type extends EventType> {
+/** The events of a code. */
+export type CodeEventType = Extract<EventType, `qr.${string}`> | 'scan.created' | 'conversion.created';
+
+type LabelsOf<Type extends EventType> = Type extends CodeEventType
+  ? { readonly labels: EventLabels }
+  : { readonly labels?: undefined };
+
+interface EventFacts<Type extends EventType> {
   /** `evt_…` */
   readonly id: string;
   readonly type: Type;
@@ -174,9 +181,9 @@ interface EventOf<Type extends EventType> {
   readonly subject: EventSubject;
   readonly occurredAt: Date;
   readonly data: EventData[Type];
-  /** Of an event of a code. */
-  readonly labels?: EventLabels;
 }
+
+type EventOf<Type extends EventType> = EventFacts<Type> & LabelsOf<Type>;
 
 /** An event of any type; `type` narrows `data`. */
 export type Event<Type extends EventType = EventType> = { [Each in Type]: EventOf<Each> }[Type];

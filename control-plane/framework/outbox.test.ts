@@ -17,7 +17,12 @@ beforeEach(async () => {
   await pool.query('DELETE FROM things; DELETE FROM queue');
 });
 
-const about = { workspaceId: 'ws_1', subject: { id: 'abcdefghi', version: 1 }, occurredAt: new Date() };
+const about = {
+  workspaceId: 'ws_1',
+  subject: { id: 'abcdefghi', version: 1 },
+  occurredAt: new Date(),
+  labels: { tagIds: [], folderId: null },
+};
 const created: NewEvent = { type: 'qr.created', ...about, data: { dataType: 'url', secure: [] } };
 const updated: NewEvent = { type: 'qr.updated', ...about, data: { changedKeys: ['name'] } };
 

@@ -51,6 +51,7 @@ const newScans = (codeIds: readonly string[], count: number): NewEvent[] => {
     workspaceId,
     subject: { id: codeIds[randomBytes(4).readUInt32LE() % codeIds.length]!, version: 1 },
     occurredAt,
+    labels: { tagIds: [], folderId: null },
     data: { country: 'DE', device: 'mobile' },
   }));
 };

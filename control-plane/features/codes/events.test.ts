@@ -132,7 +132,11 @@ describe('a create', () => {
     const rolledBack = inTransaction(plane.pool, async (tx) => {
       const { id } = await create(tx, 'rolled111');
       await publishingConsumer.accept(tx, [
-        { ...emitted[0]!, type: 'qr.updated', data: { changedKeys: ['name'] } },
+        {
+          ...(emitted[0] as Event<'qr.created'>),
+          type: 'qr.updated',
+          data: { changedKeys: ['name'] },
+        },
       ]);
       expect((await tx.query(`SELECT FROM unpublished WHERE kind = 'code' AND id = $1`, [id])).rowCount).toBe(
         1,

@@ -88,7 +88,8 @@ test('qrId and shortId are the code’s id, subscriptionId is its workspace’s'
 
 test('the deletion of a code has `erased` only if the code was erased', () => {
   const event = exampleEvent('qr.deleted', about) as Event<'qr.deleted'>;
-  const erased = payloadOf({ ...event, data: { erased: true } }, subscriptionId);
+  const gone: Event<'qr.deleted'> = { ...event, data: { erased: true } };
+  const erased = payloadOf(gone, subscriptionId);
   expect(erased).toEqual({ ...payloadOf(event, subscriptionId), erased: true });
   expect(payloadOf(event, subscriptionId)).not.toHaveProperty('erased');
 });

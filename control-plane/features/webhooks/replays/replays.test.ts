@@ -104,7 +104,10 @@ describe('a replay', () => {
   test('of what was missed sends the events of the codes in the filter only, and all that are about no code', async () => {
     const { workspaceId } = await newWebhook();
     const about = (codeId: string) =>
-      ({ ...store.event('qr.updated', workspaceId, day), subject: { id: codeId, version: 1 } }) as Event;
+      ({
+        ...store.event('qr.updated', workspaceId, day),
+        subject: { id: codeId, version: 1 },
+      }) as Event<'qr.updated'>;
     await store.emit(outbox, [
       about('Ab3dEf9Hk'),
       about('Other1111'),

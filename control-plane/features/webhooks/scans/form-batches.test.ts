@@ -30,6 +30,7 @@ const scan = async (times: number): Promise<string[]> => {
     workspaceId,
     subject: { id: 'Ab3dEf9Hk', version: 1 },
     occurredAt: new Date(),
+    labels: { tagIds: [], folderId: null },
     data: { country: null, device: 'mobile' },
   }));
   await inTransaction(pool, (tx) => outbox.emit(tx, events));
