@@ -127,7 +127,7 @@ describe('POST /api/domains', () => {
     [{ path: '/go' }, 'path must end with a slash: /go/'],
     [
       { path: '/api/' },
-      'path must not be one that is taken: /api/, /docs/, /f/, /fonts/, /i/, /internal/, /m/, /openapi/, /p/, /v/ and those of digits alone',
+      'path must not be one that is taken: /api/, /docs/, /f/, /fonts/, /i/, /internal/, /m/, /mcp/, /openapi/, /p/, /v/ and those of digits alone',
     ],
     [{ path: '/01/' }, 'path must not be one that is taken'],
     [{ rootRedirect: 'javascript:alert(1)' }, 'rootRedirect must be an absolute http or https URL'],
