@@ -124,6 +124,17 @@ const cancelledError = 'It was cancelled';
 /** Ends it for its owner. @returns false if it has ended before */
 export const cancelJob = (db: Queryable, id: string): Promise<boolean> => failJob(db, id, cancelledError);
 
+/** The result of a completed job ends now. @returns false if it has none */
+export const endResult = async (db: Queryable, id: string): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'end-job-result',
+    text: `UPDATE jobs SET result_until = now(), updated_at = clock_timestamp()
+           WHERE id = $1 AND status = 'completed' AND result_until > now()`,
+    values: [id],
+  });
+  return rowCount === 1;
+};
+
 /** As its owner is shown it: a job that they have ended has not failed. */
 export const shownEnd = ({
   status,

@@ -17,7 +17,7 @@ import { base, createBeginOperations, type KeptExportOptions, permissionOf } fro
 import { downloadDocs, listDocs, readDocs, removeDocs } from './docs.ts';
 import { removeFile } from './files.ts';
 import { hasFile, toObject } from './objects.ts';
-import { endFile, findExport, listExports, listParts, type StoredExport } from './store.ts';
+import { findExport, listExports, listParts, type StoredExport } from './store.ts';
 
 const readable = ({ permissions }: Principal): KeptExportContents[] =>
   keptExportContents.filter(
@@ -68,7 +68,7 @@ const remove = async (
   { id, workspaceId }: StoredExport,
 ): Promise<StoredExport> => {
   await inTransaction(options.pool, async (tx) => {
-    if (!(await cancelJob(tx, id)) && !(await endFile(tx, id))) isNoChange(tx);
+    if (!(await cancelJob(tx, id)) && !(await endResult(tx, id))) isNoChange(tx);
   });
   await removeFile(options, id);
   return findExport(options.pool, workspaceId, id);

@@ -186,17 +186,6 @@ export const markRemoved = (pool: Pool, jobId: string): Promise<void> =>
     });
   });
 
-/** The file of a completed export ends now. @returns false if it has none */
-export const endFile = async (db: Queryable, jobId: string): Promise<boolean> => {
-  const { rowCount } = await db.query({
-    name: 'end-kept-export',
-    text: `UPDATE jobs SET result_until = now(), updated_at = clock_timestamp()
-           WHERE id = $1 AND status = 'completed' AND result_until > now()`,
-    values: [jobId],
-  });
-  return rowCount === 1;
-};
-
 /** Exports with parts that have failed, or whose time is over. */
 export const listRemovable = async (db: Queryable): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>({

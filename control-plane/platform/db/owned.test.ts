@@ -81,7 +81,6 @@ const ofAnyWorkspace = {
   removeImport: 'the import was found by its workspace just before, or a task removes old ones',
   setCancelled: 'the import was locked by its workspace just before',
   storeCounts: 'jobs of every workspace are worked on',
-  endFile: 'the export was found by its workspace just before, or a task removes old files',
   forgetExports: 'a task removes exports that ended long ago, in every workspace',
   beginStep: 'jobs of every workspace are worked on',
   endErasure: 'jobs of every workspace are worked on',

@@ -1,11 +1,10 @@
 /** The end of an export that its owner does not want any more: the work stops, and nothing of it is left in the storage. */
 
 import { ClientError } from '#shared/errors.ts';
-import { cancelJob } from '../../../jobs/store.ts';
+import { cancelJob, endResult } from '../../../jobs/store.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { findJob, type StoredJob } from '../store/jobs.ts';
 import { type RemovalOptions, removeFiles } from './removal.ts';
-import { endResult } from './store/exports.ts';
 
 /**
  * @returns the job as it is then: failed where it was not finished, without a result where it was

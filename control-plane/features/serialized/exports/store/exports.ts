@@ -79,17 +79,6 @@ export const markRemoved = (pool: Pool, jobId: string): Promise<void> =>
     });
   });
 
-/** The result of a completed export ends now. @returns false where it has none */
-export const endResult = async (db: Queryable, jobId: string): Promise<boolean> => {
-  const { rowCount } = await db.query({
-    name: 'end-serialized-export-result',
-    text: `UPDATE jobs SET result_until = now(), updated_at = clock_timestamp()
-           WHERE id = $1 AND status = 'completed' AND result_until > now()`,
-    values: [jobId],
-  });
-  return rowCount === 1;
-};
-
 /** Exports whose files are there and that have failed, were cancelled, or whose time is over. */
 export const listRemovable = async (db: Queryable): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>({
