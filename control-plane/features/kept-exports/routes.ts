@@ -9,7 +9,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { Principal } from '../../api/access/authentication.ts';
 import { hasPermission, requirePermission } from '../../api/access/permissions.ts';
 import { type Operation, operation, type Reply } from '../../api/http/operation.ts';
-import { cancelJob, shownEnd } from '../../jobs/store.ts';
+import { cancelJob, endResult, shownEnd } from '../../jobs/store.ts';
 import { isNoChange } from '../../platform/db/actions.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { piecedFile } from '../../platform/storage/pieced-file.ts';
