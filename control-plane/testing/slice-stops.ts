@@ -20,6 +20,8 @@ export type Point =
 export interface Stop {
   /** Resolves once a slice is there. */
   reached(): Promise<void>;
+  /** How many statements that begin so wait for what the slice has locked. */
+  behind(statement: string): Promise<number>;
   /** Calling it twice does no harm. */
   letGo(): Promise<void>;
 }
@@ -77,6 +79,14 @@ export const installStops = async (pool: Pool, databaseUrl: string): Promise<Sto
   await pool.query(triggers);
   let last = 0;
 
+  const countBehind = async (statement: string, pids: readonly number[]): Promise<number> =>
+    (
+      await pool.query(
+        'SELECT FROM pg_stat_activity WHERE starts_with(query, $1) AND pg_blocking_pids(pid) && $2',
+        [statement, pids],
+      )
+    ).rowCount!;
+
   const closeGate = async ({ workspaceId, kind }: Stopped, point: Point, after: number): Promise<Stop> => {
     const number = ++last;
     const holder = await connect(databaseUrl);
@@ -88,16 +98,20 @@ export const installStops = async (pool: Pool, databaseUrl: string): Promise<Sto
       point,
       after,
     ]);
-    const waiting = async () =>
+    const stopped = async () =>
       (
-        await pool.query(
-          `SELECT FROM pg_locks JOIN pg_database d ON d.oid = pg_locks.database WHERE locktype = 'advisory'
+        await pool.query<{ pid: number }>(
+          `SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = pg_locks.database WHERE locktype = 'advisory'
              AND classid = ${lockClass} AND objid = $1 AND NOT granted AND datname = current_database()`,
           [number],
         )
-      ).rowCount;
+      ).rows.map(({ pid }) => pid);
     return {
-      reached: () => expect.poll(waiting, { ...patience, message: `${kind} ${point}` }).toBeGreaterThan(0),
+      reached: () =>
+        expect
+          .poll(async () => (await stopped()).length, { ...patience, message: `${kind} ${point}` })
+          .toBeGreaterThan(0),
+      behind: async (statement) => countBehind(statement, await stopped()),
       async letGo() {
         await pool.query('DELETE FROM slice_stops WHERE number = $1', [number]);
         await holder.end();
@@ -126,6 +140,7 @@ export const installStops = async (pool: Pool, databaseUrl: string): Promise<Sto
         await locked;
         await expect.poll(() => count('$1 = ANY(pg_blocking_pids(pid))'), patience).toBe(1);
       },
+      behind: (statement) => countBehind(statement, [locker.pid]),
       async letGo() {
         await locker.end();
       },

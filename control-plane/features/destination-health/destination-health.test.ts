@@ -149,13 +149,13 @@ describe('a code with healthCheck', () => {
     const { id } = await own.createCode({ data: `${origin}/gone`, healthCheck: true });
     const listed = async () => {
       const { body } = await own.call('GET', '/api/qr/codes?destinationHealth=broken');
-      return (body as { data: { id: string }[] }).data.map((code) => code.id);
+      return (body as { data: { id: string }[] }).data.some((code) => code.id === id);
     };
     answer = (_, response) => response.writeHead(410).end();
     await check(id);
-    expect(await listed()).toEqual([id]);
+    expect(await listed()).toBe(true);
     await own.call('PUT', `/api/qr/codes/${id}`, { destination: `${origin}/other` });
-    expect(await listed()).toEqual([]);
+    expect(await listed()).toBe(false);
     expect((await codeOf(id)).destinationHealth).toBeNull();
     expect((await own.call('GET', '/api/qr/codes?destinationHealth=sick')).status).toBe(400);
   });

@@ -33,7 +33,7 @@ test.skipIf(!hasProgram('curl'))(
     });
     const { batchId } = batchList.parse(body).batches[0]!;
     expect((await call('GET', `/api/qr/serialized-batches/${batchId}/marks`)).body).toMatchObject({
-      items: [{ position: 1, mark: { state: 'stolen' } }],
+      data: [{ position: 1, mark: { state: 'stolen' } }],
     });
   },
 );

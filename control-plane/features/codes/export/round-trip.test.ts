@@ -56,7 +56,7 @@ test('an export can be uploaded as it is: names, destinations, payloads, styles,
   expect(warnings).toEqual([
     {
       message:
-        "Not taken over from the export of Waymark: 'type', 'scanCount', 'lastScannedAt', 'secure', 'metadata', 'createdBy', 'destinationHealth', 'createdAt', 'updatedAt', 'stale'",
+        "Not taken over from the export of Waymark: 'type', 'scanCount', 'lastScannedAt', 'secure', 'metadata', 'createdBy', 'importId', 'importedScanCount', 'destinationHealth', 'createdAt', 'updatedAt', 'stale'",
     },
   ]);
   expect(rows.map(({ body }) => body)).toEqual(bodies.map((body) => ({ dataType: 'url', ...body })));
