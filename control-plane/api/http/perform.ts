@@ -272,8 +272,8 @@ const handleKeyed = async (
     readInPlace(operation, principal, bytes),
   );
   const { creates, isOpenToAllPlans, screened } = operation;
-  if (screened) await guards.requireAllowed(screened === true ? request.body : screened(request.body));
   if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
+  if (screened) await guards.requireAllowed(screened === true ? request.body : screened(request.body));
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
   const call: CreateCall = {
     principal,
@@ -281,7 +281,8 @@ const handleKeyed = async (
     idempotencyKey: creates?.isRepeatable
       ? undefined
       : ctx.req.headers[idempotencyHeader.toLowerCase()]?.toString(),
-    fingerprint: () => `${ctx.method} ${ctx.path}\n${fingerprint()}`,
+    // With its query, which may ask for something else: `dryRun`.
+    fingerprint: () => `${ctx.method} ${ctx.path}${ctx.search}\n${fingerprint()}`,
     quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
   };
   const dryRun = operation.dryRun === true && isDryRun(request.query);

@@ -62,6 +62,21 @@ describe('a Waymark-Idempotency-Key', () => {
     expect(answer.body).toMatchObject({ error: expect.stringContaining('Idempotency-Key') });
   });
 
+  test('with another query answers 422: a dry run is not its operation', async () => {
+    const workspace = await plane.workspace();
+    const headers = { 'waymark-idempotency-key': 'rehearsed' };
+    const bulk = { codes: [body] };
+    expect((await workspace.call('POST', '/api/qr/codes/bulk', bulk, headers)).status).toBe(202);
+    const { status, body: refusal } = await workspace.call(
+      'POST',
+      '/api/qr/codes/bulk?dryRun=true',
+      bulk,
+      headers,
+    );
+    expect(status).toBe(422);
+    expect(refusal).toMatchObject({ error: expect.stringContaining('Idempotency-Key') });
+  });
+
   test('treats a body with reordered fields as the same up to 64 KB, and as different beyond', async () => {
     const rule = {
       condition: { device: ['mobile'] },

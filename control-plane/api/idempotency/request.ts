@@ -48,7 +48,7 @@ export interface CreateCall {
   /** Undefined if the header is absent. */
   idempotencyKey: string | undefined;
   idempotencyHeader: IdempotencyHeader;
-  /** Identifies the request: method, path and body. Read only if there is a key. */
+  /** Identifies the request: method, path, query and body. Read only if there is a key. */
   fingerprint(): string;
   quota?: { name: QuotaName; amount: number } | undefined;
 }

@@ -16,9 +16,11 @@ import { suspendIn } from '../codes/store/suspensions.ts';
 import { type Finding, type Screening, type ScreeningPart, screeningParts } from '../screening/screening.ts';
 import { decideReports, storeFinding } from './store.ts';
 
-const sliceMax = 200;
+/** Codes at once. The service is asked up to some hundred times for one code. */
+const sliceMax = { lists: 200, webRisk: 20 } as const satisfies Record<ScreeningPart, number>;
 const runMsMax = 45_000;
-const holdSeconds = 120;
+/** Longer than any slice: a process that is killed delays the others for so long. */
+const holdSeconds = 600;
 /** The hour, in UTC, from which a night's round may begin. */
 const beginsAtHour = 2;
 
@@ -96,13 +98,13 @@ const release = (db: Queryable, { by }: Held) =>
   });
 
 /** Sealed codes have nothing that could be read, and suspended ones lead nowhere. */
-const nextCodes = async (db: Queryable, afterSeq: string): Promise<Screened[]> => {
+const nextCodes = async (db: Queryable, afterSeq: string, codesMax: number): Promise<Screened[]> => {
   const { rows } = await db.query<Screened>({
     name: 'next-codes-to-screen',
     text: `SELECT id, workspace_id AS "workspaceId", seq, CASE WHEN encryption IS NULL THEN destination END AS destination,
              routing_rules AS "routingRules", campaign, deep_link_config AS "deepLinkConfig", messages, routing
            FROM codes WHERE seq > $1 AND suspended_at IS NULL ORDER BY seq LIMIT $2`,
-    values: [afterSeq, sliceMax],
+    values: [afterSeq, codesMax],
   });
   return rows;
 };
@@ -148,11 +150,11 @@ const screenPart = async (
   const isAbsent = part === 'webRisk' && !screening.hasWebRisk;
   for (let after = held.after[part]; after !== null; ) {
     if (performance.now() >= endMs) return false;
-    const codes = isAbsent ? [] : await nextCodes(pool, after);
+    const codes = isAbsent ? [] : await nextCodes(pool, after, sliceMax[part]);
     const found = await screening.findingsIn(codes.map(seen), part);
     for (const [at, findings] of found.entries())
       if (findings.length > 0) await report(options, codes[at]!, findings.slice(0, findingsMax));
-    after = codes.length < sliceMax ? null : codes.at(-1)!.seq;
+    after = codes.length < sliceMax[part] ? null : codes.at(-1)!.seq;
     if (!(await save(pool, held, part, after))) return false;
     await nextIteration();
   }

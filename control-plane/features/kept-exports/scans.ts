@@ -10,7 +10,6 @@ import { devices, operatingSystems, scanKinds } from '#schemas/scan-event.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
 import { inPieces } from '../../api/http/pieces.ts';
-import { csvHeader, csvLines } from '../../platform/spreadsheets/csv.ts';
 import { calendarOf, dayMs } from '../codes/analytics/calendar.ts';
 import {
   exportedScan,
@@ -21,6 +20,7 @@ import {
   scanColumns,
 } from '../codes/export/scans/pages.ts';
 import { beginOf, endOf } from '../recorded-scans/analytics/window.ts';
+import { scanFields, scanTexts } from '../recorded-scans/events/texts.ts';
 import { instant, literal } from '../recorded-scans/sql.ts';
 import type { Contents } from './kind.ts';
 import type { ExportRequest } from './store.ts';
@@ -104,22 +104,9 @@ const queryOf = (
       AND (ts > ${instant(after.tsMs)} OR event_id > toUUID(${literal(after.eventId)}))))
   ORDER BY code_id, ts, event_id LIMIT ${rows}`;
 
-const columns = [
-  'id',
-  'code',
-  'scannedAt',
-  'kind',
-  'device',
-  'os',
-  'browser',
-  'country',
-  'referrer',
-  'source',
-  'variant',
-  'rule',
-] as const satisfies readonly (keyof ScanObject)[];
+const fields = scanFields.filter((field) => field !== 'recordedAt');
 
-type ExportedScan = Pick<ScanObject, (typeof columns)[number]>;
+type ExportedScan = Pick<ScanObject, (typeof fields)[number]>;
 
 const parse = (line: string): StoredScan => parseLine(storedScan, line);
 
@@ -141,22 +128,7 @@ const objectOf = (line: string): ExportedScan => {
   };
 };
 
-const texts = {
-  ndjson: {
-    start: '',
-    textOf: (lines: readonly string[]) => lines.map((line) => `${JSON.stringify(objectOf(line))}\n`).join(''),
-  },
-  csv: {
-    start: csvHeader(columns),
-    textOf: (lines: readonly string[]) =>
-      csvLines(
-        lines.map((line) => {
-          const scan = objectOf(line);
-          return columns.map((name) => scan[name]);
-        }),
-      ),
-  },
-} as const;
+const texts = scanTexts(fields, objectOf);
 
 const placeOf = (line: string): Place => {
   const { codeId, tsMs, eventId } = parse(line);

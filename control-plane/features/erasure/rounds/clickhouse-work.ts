@@ -26,14 +26,20 @@ export const createClickHouseWork = (
   const isAnyLeft = async (table: string, where: string): Promise<boolean> =>
     (await read(`SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`)).length > 0;
 
-  /** @param mark of the statement, by which it is found again */
+  /**
+   * @param mark of the statement, by which it is found again
+   * @throws {Error} with the reason, while ClickHouse tries again what has failed
+   */
   const progressOf = async (table: string, mark: string): Promise<'unknown' | 'under way' | 'done'> => {
-    const found = await read<{ done: number }>(
-      `SELECT is_done AS done FROM system.mutations WHERE database = currentDatabase()
+    const found = await read<{ done: number; why: string }>(
+      `SELECT is_done AS done, latest_fail_reason AS why FROM system.mutations WHERE database = currentDatabase()
          AND table = ${literal(table)} AND position(command, ${literal(mark)}) > 0`,
     );
     if (found.length === 0) return 'unknown';
-    return found.every(({ done }) => done) ? 'done' : 'under way';
+    const left = found.filter(({ done }) => !done);
+    const failed = left.find(({ why }) => why !== '');
+    if (failed) throw new Error(`a change of ${table} fails in ClickHouse: ${failed.why}`);
+    return left.length === 0 ? 'done' : 'under way';
   };
 
   return {

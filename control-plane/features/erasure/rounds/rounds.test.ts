@@ -145,6 +145,26 @@ test('a round whose changes outlast each turn ends, and none of them and nothing
   await isRight(workspaceId);
 });
 
+test('a round whose change fails in ClickHouse says why, and ends once that works again', async () => {
+  const workspaceId = await begin(2);
+  await clickhouse.command({
+    query: `ALTER TABLE scans_daily UPDATE visitors = if(throwIf(true, 'no room') = 0, visitors, visitors)
+      WHERE workspace_id = '${workspaceId}'`,
+    clickhouse_settings: { mutations_sync: '0' },
+  });
+  const causeOf = () =>
+    advanceRound({ pool, clickhouse, waitMsMax: 20 }).then(
+      (progress) => progress,
+      ({ cause }: Error) => String(cause),
+    );
+  await expect.poll(causeOf, { timeout: 30_000 }).toMatch(/a change of scans_daily fails .* no room/s);
+  await clickhouse.command({
+    query: `KILL MUTATION WHERE database = currentDatabase() AND table = 'scans_daily' AND position(command, 'no room') > 0`,
+  });
+  await untilIdle();
+  await isRight(workspaceId);
+});
+
 test('two processes that work at once do a round once, and many erasures of several workspaces share one', async () => {
   const numbers = [100, 101, 102, 103];
   const workspaces = await Promise.all(numbers.map(begin));

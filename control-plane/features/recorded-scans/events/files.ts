@@ -1,10 +1,10 @@
 /** Scans as files, in the order of recording. */
-import type { ScanObject } from '#schemas/api/scans.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { inPieces, type Piece } from '../../../api/http/pieces.ts';
-import { csvContentType, csvHeader, csvLines } from '../../../platform/spreadsheets/csv.ts';
+import { csvContentType } from '../../../platform/spreadsheets/csv.ts';
 import { rowsMax } from '../../codes/export/scans/pages.ts';
 import { type LogQuery, parseLogged, placeOf, readLog, toScanObject } from './log.ts';
+import { scanFields, scanTexts } from './texts.ts';
 
 /** Pages of lines: each is a short statement that continues after the previous one, so that a slow client holds nothing. */
 export async function* logPages(
@@ -22,23 +22,7 @@ export async function* logPages(
   }
 }
 
-const columns = [
-  'id',
-  'code',
-  'scannedAt',
-  'recordedAt',
-  'kind',
-  'device',
-  'os',
-  'browser',
-  'country',
-  'referrer',
-  'source',
-  'variant',
-  'rule',
-] as const satisfies readonly (keyof ScanObject)[];
-
-const objectOf = (line: string): ScanObject => toScanObject(parseLogged(line));
+const texts = scanTexts(scanFields, (line) => toScanObject(parseLogged(line)));
 
 interface ScanFile {
   contentType: string;
@@ -48,24 +32,8 @@ interface ScanFile {
 }
 
 export const scanFiles: Readonly<Record<'ndjson' | 'csv', ScanFile>> = {
-  ndjson: {
-    contentType: 'application/x-ndjson',
-    extension: 'ndjson',
-    start: '',
-    textOf: (lines) => lines.map((line) => `${JSON.stringify(objectOf(line))}\n`).join(''),
-  },
-  csv: {
-    contentType: csvContentType,
-    extension: 'csv',
-    start: csvHeader(columns),
-    textOf: (lines) =>
-      csvLines(
-        lines.map((line) => {
-          const scan = objectOf(line);
-          return columns.map((name) => scan[name]);
-        }),
-      ),
-  },
+  ndjson: { contentType: 'application/x-ndjson', extension: 'ndjson', ...texts.ndjson },
+  csv: { contentType: csvContentType, extension: 'csv', ...texts.csv },
 };
 
 /** A file, in pieces; it begins with its first page, so that a failure before it is an ordinary error. */

@@ -1,7 +1,9 @@
 /** Bitly: the pages of GET /v4/groups/{group_guid}/bitlinks, and the CSV of its list of links. */
-import { aliasesPerCodeMax } from '#schemas/aliases.ts';
 import type { Vendor } from '../link.ts';
 import { distinctLinks, isTrue, listOf, shortLinkOf } from '../short-links.ts';
+
+/** More are not looked at: ten times what a code has, of which more than it has leave a warning. */
+const linksReadMax = 200;
 
 export const bitly: Vendor = {
   title: 'Bitly',
@@ -21,8 +23,7 @@ export const bitly: Vendor = {
       [
         cells('link') || cells('id') || cells('bitlink') || cells('Short link'),
         cells('custom link'),
-        // One more than a code has: the others are left out with a warning.
-        ...[...new Set(listOf(cells('custom_bitlinks'), ','))].slice(0, aliasesPerCodeMax + 1),
+        ...[...new Set(listOf(cells('custom_bitlinks'), ','))].slice(0, linksReadMax),
       ].map(shortLinkOf),
     ),
     destination: cells('long_url') || cells('Destination URL'),
