@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { queryOnce } from '../deploy/embedded/parts/postgres/postgres.ts';
-import { type ApiEnvironment, openApiEnvironment, setLimits } from './bench/api-environment.ts';
+import { type ApiEnvironment, fileCodes, openApiEnvironment, setLimits } from './bench/api-environment.ts';
 import { apiKey, workspaceId } from './bench/planes.ts';
 import { type Round, runRound, type Sent } from './bench/request-round.ts';
 import { seedScans } from './bench/seed-scans.ts';
@@ -79,6 +79,27 @@ const requests =
   };
 
 const list = (filter = '') => ({ method: 'GET', path: `/api/qr/codes?limit=25${filter}` }) as const;
+
+const filters = [
+  'tags=print',
+  'tags=fair',
+  'tags=vip',
+  'search=table+12',
+  'search=door',
+  'destinationHost=shop150.example',
+];
+const moreFilters = [
+  'status=inactive',
+  'excludeExpired=true',
+  'tags=fair&excludeCapped=true',
+  'tagsExclude=print',
+];
+const orders = ['-createdAt', 'createdAt', '-updatedAt', 'name', '-scanCount', '-lastScannedAt'];
+
+const any = (texts: readonly string[]): string => texts[Math.floor(Math.random() * texts.length)]!;
+
+/** Each filter with each order, as often as any other pair. */
+const anyList = () => list(`&${any([...filters, ...moreFilters])}&sort=${any(orders)}`);
 
 const json = { 'content-type': 'application/json' };
 
@@ -215,6 +236,11 @@ export const api = defineLoadTest({
       'analytics of a workspace in another time zone',
       'interval=day&timezone=Asia/Kathmandu',
     ),
+    'list, any filter and order': async (context) => {
+      context.say('filing the codes');
+      await fileCodes(context.environment);
+      return requests('list, any filter and order', 1, anyList)(context);
+    },
     'create in Kutt': createInKutt,
   },
   criteria: [
@@ -230,6 +256,13 @@ export const api = defineLoadTest({
       title: 'p99 of a page of the list',
       ...atMost(15, ' ms'),
       row: 'list',
+      finding: ({ p99Ms }) => ({ value: p99Ms }),
+    },
+    {
+      id: 'listAnyP99',
+      title: 'p99 of a page by any filter and order',
+      ...atMost(30, ' ms'),
+      row: 'list, any filter and order',
       finding: ({ p99Ms }) => ({ value: p99Ms }),
     },
     {

@@ -33,6 +33,24 @@ const seedSql = (codes: number): string =>
           'https://example.com/landing/page?code=' || n, CASE n % 10 WHEN 0 THEN 'inactive' ELSE 'active' END
    FROM generate_series(1, ${codes}) AS n`;
 
+const filingSql = `
+    INSERT INTO tags (workspace_id, name, key) SELECT '${workspaceId}', name, name FROM unnest(ARRAY['print', 'fair', 'vip']) AS name;
+    UPDATE codes SET name = 'Table ' || seq * 7919 % 100000, updated_at = created_at + seq * 31 % 100000 * interval '1 s',
+      destination = CASE WHEN seq % 50 = 0 THEN 'https://shop' || seq % 1000 || '.example/door' ELSE destination END,
+      tag_ids = ARRAY(SELECT id FROM tags WHERE workspace_id = '${workspaceId}' AND CASE key
+        WHEN 'print' THEN seq % 2 = 0 WHEN 'fair' THEN seq % 64 = 0 ELSE seq % 1000 = 0 END ORDER BY id);
+    UPDATE code_scans SET scans = 1 + 100000000 / (1 + seq * 7919 % 1000003), last_scanned_at = now() - seq * 13 % 80000 * interval '1 min'
+      WHERE seq % 20 = 0`;
+
+/**
+ * Gives the codes what filters and orders of lists tell apart: tags on a half, a sixty-fourth and a thousandth of them, names, hosts
+ * of destinations, and scans of one code in twenty, of which few have many.
+ */
+export const fileCodes = async ({ databaseUrl }: StartedDatabases): Promise<void> => {
+  for (const statement of filingSql.split(';')) await queryOnce(databaseUrl, statement);
+  await queryOnce(databaseUrl, 'VACUUM FULL ANALYZE codes, code_scans');
+};
+
 /** Changes the limits of all workspaces. An earlier build may not have them. @param limits SQL, of the new value */
 export const setLimits = (databaseUrl: string, limits: string) =>
   queryOnce(
