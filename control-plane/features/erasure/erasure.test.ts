@@ -1,4 +1,5 @@
 /** Erasures, by their answers and by what is left in both databases. */
+import { isDeepStrictEqual } from 'node:util';
 import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject } from '#schemas/api/codes.ts';
@@ -94,6 +95,14 @@ const sumsOf = async ({ workspaceId }: Workspace) => {
     kept: { ...(kept as object), byValue },
     counted: { ...(counted as object), byValue: byValueCounted },
   };
+};
+
+/**
+ * The sums once they are those of the single scans: a round by the plane's own task may still be emptying and filling visitors.
+ */
+const rightSums = async (own: Workspace): Promise<unknown> => {
+  const { kept, counted } = await sumsOf(own);
+  return isDeepStrictEqual(kept, counted) ? kept : { kept, counted };
 };
 
 /** In how many rows of each table of ClickHouse a code is. */
@@ -293,9 +302,7 @@ describe('POST /api/qr/codes/{id}/erase', () => {
         { timeout: 30_000 },
       )
       .toEqual(none);
-    const { kept, counted } = await sumsOf(own);
-    expect(kept).toEqual(counted);
-    expect(kept).toMatchObject({ scans: 2 });
+    await expect.poll(() => rightSums(own), { timeout: 30_000 }).toMatchObject({ scans: 2 });
     expect(await isErased(own, erasureId)).toMatchObject({ scansErased: 3 });
   });
 
@@ -414,12 +421,12 @@ describe('DELETE /api/qr/codes/{id}/scans', () => {
     ]);
     await expect.poll(() => scanCount(code), { timeout: 30_000 }).toBe(2);
     expect(await scanCount(stays)).toBe(3);
-    const { kept, counted } = await sumsOf(own);
-    expect(kept).toEqual(counted);
-    const [visitors] = await rows(
-      `SELECT uniqMerge(visitors) AS n, sum(scans) AS scans FROM scans_daily WHERE code_id = '${code.id}'`,
-    );
-    expect(visitors).toEqual({ n: 2, scans: 2 });
+    await expect.poll(() => rightSums(own), { timeout: 30_000 }).toMatchObject({ scans: 5 });
+    const visitors = () =>
+      rows(
+        `SELECT uniqMerge(visitors) AS n, sum(scans) AS scans FROM scans_daily WHERE code_id = '${code.id}'`,
+      );
+    await expect.poll(visitors, { timeout: 30_000 }).toEqual([{ n: 2, scans: 2 }]);
   });
 
   test('copied counts lose scans that arrive late', async () => {
