@@ -136,6 +136,7 @@ describe('an alias', () => {
       ['POST', `/api/qr/codes/${foreign.id}/aliases`, 403],
       ['DELETE', `/api/qr/codes/${foreign.id}/aliases?alias=of-another`, 403],
       ['DELETE', `/api/qr/codes/${mine.id}/aliases?alias=of-another`, 404],
+      ['DELETE', `/api/qr/codes/${mine.id}/aliases?alias=of-another&domain=${shared}`, 404],
       ['GET', '/api/qr/codes/of-another/explain', 404],
     ] as const) {
       const body = method === 'POST' ? { alias: 'mine-now' } : undefined;

@@ -179,6 +179,18 @@ describe('PUT /api/qr/codes/upsert', () => {
   });
 });
 
+test('PUT /codes/upsert with If-Match of an earlier version is 412, and changes nothing', async () => {
+  const externalId = fresh();
+  const made = await upsert({ externalId, name: 'first' });
+  const tag = made.headers.get('etag')!;
+  const second = await upsert({ externalId, name: 'second' }, own.call, { 'if-match': tag });
+  expect(second.status).toBe(200);
+  const late = await upsert({ externalId, name: 'late' }, own.call, { 'if-match': tag });
+  expect([late.status, errorBody.parse(late.body).code]).toEqual([412, 'PRECONDITION_FAILED']);
+  expect(late.headers.get('etag')).toBe(second.headers.get('etag'));
+  expect((await own.call('GET', pathOf(`ext_${externalId}`))).body).toMatchObject({ name: 'second' });
+});
+
 describe('metadata', () => {
   test('merges key by key: null and an empty text remove a key, null removes all', async () => {
     const code = await own.createCode({ metadata: { a: '1', b: '2', c: '3', d: '' } });

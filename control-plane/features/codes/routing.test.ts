@@ -254,6 +254,21 @@ describe('further conditions', () => {
   });
 });
 
+test('after begins at its moment, and before ends at its moment', async () => {
+  const [begin, end] = ['2030-01-01T00:00:00.000Z', '2030-02-01T00:00:00.000Z'];
+  const code = await own.createCode({
+    routingRules: [
+      { id: 'span', condition: { after: begin, before: end }, destination: 'https://example.com/span' },
+    ],
+  });
+  const ruleAt = async (at: number) =>
+    (await explain(code, { at: new Date(at).toISOString() })).ruleId ?? null;
+  expect(await ruleAt(Date.parse(begin) - 1)).toBeNull();
+  expect(await ruleAt(Date.parse(begin))).toBe('span');
+  expect(await ruleAt(Date.parse(end) - 1)).toBe('span');
+  expect(await ruleAt(Date.parse(end))).toBeNull();
+});
+
 describe('the record of a code', () => {
   test('with any of the new fields has format 2, so that an earlier redirector does not ignore them', async () => {
     const bodies = [
@@ -264,6 +279,7 @@ describe('the record of a code', () => {
       { parameters: { a: '1' } },
       { scanIdParameter: true },
       { messages: { notStarted: { title: 'Soon' } } },
+      { analytics: 'none' },
     ];
     for (const body of bodies) expect(await textOf(await own.createCode(body))).toMatch(/^1 2 \{/);
     for (const body of [
@@ -272,6 +288,11 @@ describe('the record of a code', () => {
       { routingRules: [{ condition: { os: ['ios'] }, destination: url }] },
     ])
       expect(await textOf(await own.createCode(body))).toMatch(/^1 \{/);
+  });
+
+  test('says that scans of a code without analytics are not recorded', async () => {
+    expect(await recordOf(await own.createCode({ analytics: 'none' }))).toMatchObject({ analytics: 'none' });
+    expect(await recordOf(await own.createCode())).not.toHaveProperty('analytics');
   });
 
   test('has the parameters; true names the parameter of the scan’s id', async () => {

@@ -310,6 +310,19 @@ describe('a rotation', () => {
     await expect.poll(() => statusOf(third.call), { timeout: 8_000 }).toBe(401);
   });
 
+  test('of a key with an end: no earlier secret outlives its grace or the key', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    const key = await create(own.call, { expiresAt: inAnHour });
+    expect(await statusOf(key.call)).toBe(200);
+    const second = await rotate(key.keyId, { graceSeconds: 0 });
+    await expect.poll(() => statusOf(key.call), { timeout: 8_000 }).toBe(401);
+    await rotate(key.keyId, { graceSeconds: 7 * 86_400 });
+    expect(await statusOf(second.call)).toBe(200);
+    const soon = new Date(Date.now() + 400).toISOString();
+    expect((await own.call('PATCH', `${base}/${key.keyId}`, { expiresAt: soon })).status).toBe(200);
+    await expect.poll(() => statusOf(second.call), { timeout: 8_000 }).toBe(401);
+  });
+
   test('leaves the ten latest earlier secrets, whatever their graces are, and remembers ten that have ended', async () => {
     const key = await create(own.call);
     const secrets: Call[] = [key.call];

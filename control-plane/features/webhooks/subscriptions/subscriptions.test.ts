@@ -343,6 +343,35 @@ describe('a filter', () => {
     });
   });
 
+  test('by tags is untouched by a tag of the same name in another workspace that is renamed', async () => {
+    const { workspace, create } = await setUp();
+    const { id } = (await create({ tags: ['press'] })).body as { id: string };
+    const other = await plane.workspace();
+    await other.createCode({ tags: ['press'] });
+    expect((await other.call('PATCH', '/api/qr/tags/press', { name: 'foreign' })).status).toBe(200);
+    expect((await workspace.call('GET', `/api/webhooks/${id}`)).body).toMatchObject({
+      filter: { tags: ['press'] },
+    });
+  });
+
+  test('by codes gets the events of these codes alone, which are codes of its workspace', async () => {
+    const { workspace, create, queuedFor } = await setUp();
+    const codes = [await workspace.createCode(), await workspace.createCode(), await workspace.createCode()];
+    const [first, second, third] = codes.map(({ id }) => id);
+    const made = await create({ codeIds: [first, second] });
+    expect(made).toMatchObject({ status: 201, body: { filter: { codeIds: [first, second] } } });
+    for (const id of [first, second, third])
+      await workspace.call('PUT', `/api/qr/codes/${id}`, { name: 'new' });
+    const queued = await queuedFor((made.body as { id: string }).id);
+    expect(queued.toSorted()).toEqual([`qr.updated ${first}`, `qr.updated ${second}`].toSorted());
+    const foreign = await (await plane.workspace()).createCode();
+    for (const id of [foreign.id, 'AAAAAAAAA'])
+      expect(await create({ codeIds: [first, id] })).toMatchObject({
+        status: 422,
+        body: { error: expect.stringContaining('codeIds[1]') },
+      });
+  });
+
   test('of scans is decided with the codes that the scans name', async () => {
     const { workspace, folderId, create, queuedFor } = await setUp();
     const { id: webhookId } = (await create({ tags: ['vip'], folderIds: [folderId] })).body as { id: string };
