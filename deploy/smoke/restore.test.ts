@@ -63,8 +63,12 @@ test('after a restore, held codes keep their later versions until admin republis
   });
   const call = second.callWith(own.apiKey);
   const location = async (id: string) => (await waymark.scan(id)).headers.get('location');
-  for (const destination of ['https://example.org/2', 'https://example.org/3', 'https://example.org/later'])
-    expect((await call('PUT', `/api/qr/codes/${code.id}`, { destination })).status).toBe(200);
+  const tags: (string | null)[] = [];
+  for (const destination of ['https://example.org/2', 'https://example.org/3', 'https://example.org/later']) {
+    const answer = await call('PUT', `/api/qr/codes/${code.id}`, { destination });
+    expect(answer.status).toBe(200);
+    tags.push(answer.headers.get('etag'));
+  }
   const lost = await call('POST', '/api/qr/codes', { data: 'https://example.org/lost' });
   const lostId = (lost.body as { id: string }).id;
   // A lookup that takes too long is answered with 503.
@@ -88,5 +92,14 @@ test('after a restore, held codes keep their later versions until admin republis
   });
   expect(changed.status).toBe(200);
   await expect.poll(() => location(code.id)).toBe('https://example.com/changed');
+  // No entity tag of before comes again, so that a client of before overwrites nothing.
+  expect(tags).not.toContain(changed.headers.get('etag'));
+  const late = { name: 'late' };
+  for (const tag of tags)
+    expect(
+      await third.callWith(own.apiKey)('PUT', `/api/qr/codes/${code.id}`, late, { 'if-match': tag! }),
+    ).toMatchObject({
+      status: 412,
+    });
   await third.close();
 }, 300_000);

@@ -65,7 +65,7 @@ describe('a Waymark-Idempotency-Key', () => {
   test('with another query answers 422: a dry run is not its operation', async () => {
     const workspace = await plane.workspace();
     const headers = { 'waymark-idempotency-key': 'rehearsed' };
-    const bulk = { codes: [body] };
+    const bulk = [{ uid: '1', ...body }];
     expect((await workspace.call('POST', '/api/qr/codes/bulk', bulk, headers)).status).toBe(202);
     const { status, body: refusal } = await workspace.call(
       'POST',

@@ -2,10 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type KeptExportObject, keptExportList, keptExportObject } from '#schemas/api/kept-exports.ts';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { scanFoldersKey } from '#shared/delivered-scans.ts';
 import { canMount, mountDisk } from '../../../deploy/testing/disk.ts';
 import { afterFile, temporaryFolder } from '../../../deploy/testing/local.ts';
 import { createFileStorage } from '../../platform/storage/file/file-storage.ts';
@@ -142,6 +144,23 @@ describe('the file of all scans', () => {
     expect(empty).toMatchObject({ status: 'completed', rows: 0 });
     expect(await textOf(own.call, empty.id)).toMatch(/^\ufeffid,code/);
   });
+});
+
+test('the file of all scans ends at completeUntil: what a redirector may still hold is for the next one', async () => {
+  const redis = new Redis(plane.redisUrl);
+  onTestFinished(async () => {
+    await redis.del(scanFoldersKey);
+    await redis.quit();
+  });
+  const own = await plane.workspace();
+  const [before] = await record(own, [{ ts: at(Date.now() - 120_000) }, { ts: at(Date.now() - 5_000) }]);
+  const nowMs = Number((await redis.time())[0]) * 1000;
+  await redis.hset(scanFoldersKey, { since: `${nowMs - 60_000} #x`, folder: `${nowMs} ${nowMs - 60_000} 1` });
+  const { id, to, completeUntil } = await ended(own.call, 'scans');
+  expect(completeUntil).not.toBeNull();
+  expect(to).toBe(completeUntil);
+  expect(Date.parse(completeUntil!)).toBeLessThanOrEqual(nowMs - 60_000);
+  expect((await linesOf(own.call, id)).map((line) => line.id)).toEqual([before]);
 });
 
 test('the file of all codes has what the export has that is streamed', async () => {

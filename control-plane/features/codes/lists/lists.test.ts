@@ -177,6 +177,18 @@ describe('filters', () => {
     });
   });
 
+  test('by the time of the last change and by the key that created', async () => {
+    const { workspaceId, call, createCode } = await plane.workspace();
+    const [changed] = [await createCode({ name: 'x' }), await createCode({ name: 'y' })];
+    const answer = await call('PUT', `/api/qr/codes/${changed!.id}`, { name: 'x1' });
+    const { updatedAt } = answer.body as { updatedAt: string };
+    const own = { call } as Workspace;
+    expect(await namesOf(`updatedBefore=${updatedAt}&sort=name`, own)).toEqual(['y']);
+    expect(await namesOf(`updatedAfter=${updatedAt}&sort=name`, own)).toEqual(['x1']);
+    const keys = await plane.pool.query('SELECT id FROM api_keys WHERE workspace_id = $1', [workspaceId]);
+    expect(await namesOf(`createdBy=${keys.rows[0].id}&sort=name`, own)).toEqual(['x1', 'y']);
+  });
+
   test('of a folder give its codes', async () => {
     expect(await namesOf(`folderId=${folder}`, filtered)).toEqual(['a']);
   });

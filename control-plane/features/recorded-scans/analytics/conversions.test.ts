@@ -367,7 +367,11 @@ test('the analytics of a code have its conversions by day, variant and rule', as
     variant_id: variant,
     rule_id: rule,
   });
-  const scans = [row('a', '', dayMs), row('a', '', dayMs), row('b', '', dayMs), row('', 'r', dayMs)];
+  const scans = [
+    ...[row('a', '', dayMs), row('a', '', dayMs), row('b', '', dayMs), row('', 'r', dayMs)],
+    // A crawler, whose conversion does not count.
+    { ...row('a', '', dayMs), kind: 'bot' },
+  ];
   await clickhouse.insert({ table: 'scans', format: 'JSONEachRow', values: scans });
   const converted = (at: number, units: number, currency: string) => ({
     ...scans[at]!,
@@ -380,7 +384,10 @@ test('the analytics of a code have its conversions by day, variant and rule', as
   await clickhouse.insert({
     table: 'conversions',
     format: 'JSONEachRow',
-    values: [converted(0, 10_000, 'EUR'), converted(0, 5_000, 'USD'), converted(3, 2_500, 'EUR')],
+    values: [
+      ...[converted(0, 10_000, 'EUR'), converted(0, 5_000, 'USD'), converted(3, 2_500, 'EUR')],
+      converted(4, 1_000, 'EUR'),
+    ],
   });
   const read = async (time: ConversionTime) => {
     const { body } = await some.call('GET', `/api/qr/codes/${id}/analytics?days=3&conversions=${time}`);
