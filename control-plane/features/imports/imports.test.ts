@@ -386,9 +386,11 @@ describe('the end', () => {
       await beginRun(tx, found, runId, undefined);
       await removeImport(tx, { id: gone.id, runId: null });
     });
-    const status = async () =>
-      (await plane.pool.query('SELECT status FROM jobs WHERE id = $1', [runId])).rows[0].status;
-    await expect.poll(status).toBe('failed');
+    const jobOf = async () =>
+      (await plane.pool.query('SELECT status, failures FROM jobs WHERE id = $1', [runId])).rows[0];
+    await expect.poll(jobOf).toMatchObject({ status: 'failed' });
+    // At once: no attempt was repeated.
+    expect(await jobOf()).toMatchObject({ failures: 0 });
     await run(workspace, await checked(workspace, csv(['gone-b,https://example.com/'])));
   });
 });
