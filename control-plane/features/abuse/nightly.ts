@@ -19,7 +19,7 @@ import { decideReports, storeFinding } from './store.ts';
 /** Codes at once. The service is asked up to some hundred times for one code. */
 const sliceMax = { lists: 200, webRisk: 20 } as const satisfies Record<ScreeningPart, number>;
 const runMsMax = 45_000;
-/** Longer than any slice: a process that is killed delays the others for so long. */
+/** Longer than any slice: a process that is killed delays the others for this long. */
 const holdSeconds = 600;
 /** The hour, in UTC, from which a night's round may begin. */
 const beginsAtHour = 2;
