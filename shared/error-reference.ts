@@ -129,7 +129,8 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Its owner raises or removes `maxScans`.',
   },
   CURSOR_EXPIRED: {
-    cause: 'The events behind `after` are older than the feed keeps them.',
+    cause:
+      'The events behind `after` are older than the feed keeps them, or the cursor is ahead of a database that has lost its last changes.',
     remedy: 'Begin again without `after`, or with `now`, and read what you have missed from the resources.',
   },
   PRECONDITION_FAILED: {

@@ -7,8 +7,8 @@ export const publishingVerbs: Readonly<Record<string, Verb>> = {
   republish: {
     synopsis: '',
     help: [
-      'to be run after a restore of PostgreSQL: from then on it wins over what Redis and redirectors hold,',
-      'within a second where a control plane runs',
+      'to be run after a restore of PostgreSQL, and after an upgrade from control planes that do not know a state of codes:',
+      'from then on PostgreSQL wins over what Redis and redirectors hold, within a second where a control plane runs',
     ],
     flags: [],
     run: async (_, { pool }) => [{ timeline: await beginTimeline(pool) }],

@@ -1,5 +1,6 @@
 /** Previews and suspensions from the API and the operator's command line to the phone, on the shared host and on a domain. */
 import { expect, test } from 'vitest';
+import { type CodeRecord, parseRecord, recordKey } from '#schemas/code-record.ts';
 import { features } from '../../control-plane/app.ts';
 import { startDnsServer } from '../../control-plane/features/domains/testing/dns-server.ts';
 import { createDomainOwner } from '../../control-plane/features/domains/testing/domain-owner.ts';
@@ -70,4 +71,21 @@ test('a suspended code leads nowhere within seconds, whatever its owner changes,
   expect(await scan()).toBe(403);
   await operator('lift-suspension', { code: code.id });
   await expect.poll(scan, { timeout: 20_000 }).toBe(302);
+});
+
+test('a suspension that an earlier control plane published as an active code under the same version counts again after admin republish', async () => {
+  const code = await own.createCode({ data: 'https://example.com/upgraded' });
+  const scan = async () => (await ask(shared, `/r/${code.id}`)).status;
+  const published = async (): Promise<CodeRecord> =>
+    parseRecord((await waymark.redis.get(recordKey(code.id)))!);
+  expect(await scan()).toBe(302);
+  await operator('suspend-code', { code: code.id, reason: 'Reported as phishing' });
+  await expect.poll(scan).toBe(403);
+  // As the sweep of a release that knows no suspensions.
+  const { suspended: _, ...known } = await published();
+  await waymark.publish({ ...known, active: true });
+  await expect.poll(scan).toBe(302);
+  await operator('republish', {});
+  await expect.poll(scan).toBe(403);
+  await expect.poll(published).toMatchObject({ active: false, suspended: true });
 });

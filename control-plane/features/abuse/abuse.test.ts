@@ -265,6 +265,38 @@ describe('the nightly screening', () => {
     expect(await codeOf(id)).toMatchObject({ suspension: null });
   });
 
+  test('leaves a code alone that is repaired or erased between its screening and its report', async () => {
+    const evil = { data: 'https://repaired.example/' };
+    const [repaired, erased, left] = [
+      await own.createCode(evil),
+      await own.createCode(evil),
+      await own.createCode(evil),
+    ];
+    await verb('block-destination', { destination: 'repaired.example' });
+    now = createScreening(plane.pool, undefined);
+    let isFirst = true;
+    const screening: Nightly = {
+      isIdle: async () => false,
+      hasWebRisk: false,
+      async findingsIn(stored, part) {
+        const findings = await now.findingsIn(stored, part);
+        if (isFirst) {
+          await own.call('PUT', `/api/qr/codes/${repaired.id}`, { destination: 'https://good.example/' });
+          await own.call('POST', `/api/qr/codes/${erased.id}/erase`);
+        }
+        isFirst = false;
+        return findings;
+      },
+    };
+    expect(await run(true, screening)).toEqual([]);
+    expect(await codeOf(repaired.id)).toMatchObject({
+      destination: 'https://good.example/',
+      suspension: null,
+    });
+    for (const { id } of [repaired, erased]) expect(await openReportsOf(id)).toEqual([]);
+    expect(await codeOf(left.id)).toMatchObject({ suspension: { reason: expect.any(String) } });
+  });
+
   test('begins from the first code if the operator asks for it in the middle of a round', async () => {
     now = createScreening(plane.pool, undefined);
     let isFirst = true;

@@ -10,7 +10,7 @@ import { createSparseLog } from '#shared/sparse-log.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import type { Task } from '../../jobs/tasks.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import type { Code } from '../codes/store/code.ts';
 import { suspendIn } from '../codes/store/suspensions.ts';
 import { type Finding, type Screening, type ScreeningPart, screeningParts } from '../screening/screening.ts';
@@ -19,7 +19,7 @@ import { decideReports, storeFinding } from './store.ts';
 /** Codes at once. The service is asked up to some hundred times for one code. */
 const sliceMax = { lists: 200, webRisk: 20 } as const satisfies Record<ScreeningPart, number>;
 const runMsMax = 45_000;
-/** Longer than any slice: a process that is killed delays the others for so long. */
+/** Longer than any slice: a process that is killed delays the others for this long. */
 const holdSeconds = 600;
 /** The hour, in UTC, from which a night's round may begin. */
 const beginsAtHour = 2;
@@ -28,6 +28,7 @@ type Screened = Pick<
   Code,
   | 'id'
   | 'workspaceId'
+  | 'version'
   | 'destination'
   | 'routingRules'
   | 'campaign'
@@ -101,7 +102,8 @@ const release = (db: Queryable, { by }: Held) =>
 const nextCodes = async (db: Queryable, afterSeq: string, codesMax: number): Promise<Screened[]> => {
   const { rows } = await db.query<Screened>({
     name: 'next-codes-to-screen',
-    text: `SELECT id, workspace_id AS "workspaceId", seq, CASE WHEN encryption IS NULL THEN destination END AS destination,
+    text: `SELECT id, workspace_id AS "workspaceId", version::double precision AS version, seq,
+             CASE WHEN encryption IS NULL THEN destination END AS destination,
              routing_rules AS "routingRules", campaign, deep_link_config AS "deepLinkConfig", messages, routing
            FROM codes WHERE seq > $1 AND suspended_at IS NULL ORDER BY seq LIMIT $2`,
     values: [afterSeq, codesMax],
@@ -118,13 +120,25 @@ const seen = ({ destination, routingRules, campaign, deepLinkConfig, messages, r
   ...routing,
 });
 
-/** Reports what is new of a code, and suspends it if that is wanted. */
+/** Until the transaction ends, the code stays as it was screened. @returns false if it has changed since, or is gone */
+const lockAsScreened = async (tx: Transaction, { id, version }: Screened): Promise<boolean> => {
+  const { rowCount } = await tx.query({
+    name: 'lock-screened-code',
+    text: 'SELECT FROM codes WHERE id = $1 AND version = $2 FOR NO KEY UPDATE',
+    values: [id, version],
+  });
+  return rowCount === 1;
+};
+
+/** Reports what is new of a code, and suspends it if that is wanted. One that has changed meanwhile is left to the next round. */
 const report = (
   { pool, outbox, suspends }: NightlyOptions,
-  { id: codeId, workspaceId }: Screened,
+  screened: Screened,
   findings: readonly Finding[],
 ): Promise<void> =>
   inTransaction(pool, async (tx) => {
+    const { id: codeId, workspaceId } = screened;
+    if (!(await lockAsScreened(tx, screened))) return;
     let isNew = false;
     for (const { field, url, by } of findings) {
       const details = JSON.stringify({ field, url, by });

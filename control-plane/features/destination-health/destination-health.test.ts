@@ -2,7 +2,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
 import { afterFile } from '../../../deploy/testing/local.ts';
 import { features } from '../../app.ts';
 import { consumersOf } from '../../framework/feature.ts';
@@ -11,6 +12,7 @@ import { createSafeFetch } from '../../platform/outgoing/safe-fetch.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { healthCheckTask } from './checks.ts';
 import { createProbe, type Probe } from './probe.ts';
+import { endTurn, takeTurn } from './store.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -47,7 +49,9 @@ beforeEach(() => {
 const makeDue = (id: string) =>
   plane.pool.query(`UPDATE destination_health SET due_at = now() - interval '1 s' WHERE code_id = $1`, [id]);
 
-const run = () => healthCheckTask({ pool: plane.pool, outbox, probe }).run({});
+const logger = createLogger('test', 'silent');
+
+const run = () => healthCheckTask({ pool: plane.pool, outbox, probe, logger }).run({});
 
 const check = async (id: string): Promise<void> => {
   await makeDue(id);
@@ -197,10 +201,10 @@ describe('a code with healthCheck', () => {
 });
 
 describe('many codes of one workspace', () => {
-  const manyDue = async (): Promise<string[]> => {
+  const manyDue = async (workspace = own, host = 'example'): Promise<string[]> => {
     const ids: string[] = [];
     for (let n = 0; n < 20; n++)
-      ids.push((await own.createCode({ data: `https://slow${n}.example/`, healthCheck: true })).id);
+      ids.push((await workspace.createCode({ data: `https://slow${n}.${host}/`, healthCheck: true })).id);
     for (const id of ids) await makeDue(id);
     return ids;
   };
@@ -217,7 +221,7 @@ describe('many codes of one workspace', () => {
       if (url.includes('slow')) await released.promise;
       return { status: 'ok', httpStatus: 200 };
     };
-    const running = healthCheckTask({ pool: plane.pool, outbox, probe: slowly }).run({});
+    const running = healthCheckTask({ pool: plane.pool, outbox, probe: slowly, logger }).run({});
     await expect.poll(() => probed).toContain(`${origin}/quick`);
     expect(probed.filter((url) => url.includes('slow'))).toHaveLength(4);
     released.resolve();
@@ -225,14 +229,73 @@ describe('many codes of one workspace', () => {
     expect(probed).toHaveLength(21);
   });
 
-  test('that were taken and not begun are due again within two minutes', async () => {
-    const ids = await manyDue();
-    await healthCheckTask({ pool: plane.pool, outbox, probe, takeMs: 0 }).run({});
+  const dueSoon = async (ids: readonly string[]) => {
     const { rowCount } = await plane.pool.query(
       `SELECT FROM destination_health WHERE code_id = ANY($1) AND due_at BETWEEN now() AND now() + interval '2 minutes'`,
       [ids],
     );
-    expect(rowCount).toBe(20);
+    return rowCount;
+  };
+
+  test('that were taken and not begun are due again within two minutes', async () => {
+    const ids = await manyDue();
+    await healthCheckTask({ pool: plane.pool, outbox, probe, logger, takeMs: 0 }).run({});
+    expect(await dueSoon(ids)).toBe(20);
     expect(requested).toEqual([]);
   });
+
+  /** PostgreSQL refuses what is found of some codes. @param which a condition on the row */
+  const refuse = async (which: string, sqlState: string) => {
+    await plane.pool.query(
+      `CREATE FUNCTION refuse_health() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlState}'; END $$;
+       CREATE TRIGGER refuse_health BEFORE UPDATE OF status ON destination_health
+         FOR EACH ROW WHEN (NEW.${which}) EXECUTE FUNCTION refuse_health()`,
+    );
+    onTestFinished(async () => {
+      await plane.pool.query('DROP FUNCTION refuse_health CASCADE');
+    });
+  };
+  const well: Probe = async () => ({ status: 'ok', httpStatus: 200 });
+
+  test('are all checked but the one of which nothing can be stored', async () => {
+    const ids = await manyDue(await plane.workspace());
+    await refuse(`code_id = '${ids[0]}'`, '23514');
+    await healthCheckTask({ pool: plane.pool, outbox, probe: well, logger }).run({});
+    const { rows } = await plane.pool.query(
+      'SELECT code_id AS id FROM destination_health WHERE code_id = ANY($1) AND checked_at IS NULL',
+      [ids],
+    );
+    expect(rows).toEqual([{ id: ids[0] }]);
+  });
+
+  test('that were taken and not begun when PostgreSQL went away are due again within two minutes', async () => {
+    const other = await plane.workspace();
+    const ids = await manyDue(other, 'away.example');
+    await refuse(`workspace_id = '${other.workspaceId}'`, '57P01');
+    const begun: string[] = [];
+    const full = Promise.withResolvers<void>();
+    /** Four are under way when the first one fails. */
+    const together: Probe = async (url) => {
+      if (!url.includes('away.example')) return well(url);
+      if (begun.push(url) === 4) full.resolve();
+      await full.promise;
+      return well(url);
+    };
+    const run = healthCheckTask({ pool: plane.pool, outbox, probe: together, logger }).run({});
+    await expect(run).rejects.toThrow('refused');
+    expect(begun).toHaveLength(4);
+    expect(await dueSoon(ids)).toBe(16);
+  });
+});
+
+test('a run that took longer than its turn leaves the turn to the next one', async () => {
+  const late = await takeTurn(plane.pool, -1);
+  const present = await takeTurn(plane.pool, 60);
+  await endTurn(plane.pool, late!);
+  expect(await takeTurn(plane.pool, 60)).toBeUndefined();
+  await endTurn(plane.pool, present!);
+  const next = await takeTurn(plane.pool, 60);
+  expect(next).toEqual(expect.any(String));
+  await endTurn(plane.pool, next!);
 });

@@ -12,6 +12,7 @@ export const destinationHealth: Feature = {
       healthCheckTask({
         pool: connections.jobs,
         outbox,
+        logger,
         probe: createProbe(safeFetch, (message) => logger.debug({ message }, 'a destination is unreachable')),
       }),
     ],

@@ -1,4 +1,5 @@
 /** Which destinations are due, and what was found. */
+import { randomUUID } from 'node:crypto';
 import { ownFieldsOf, type StoredOwnFields } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../framework/outbox.ts';
@@ -20,18 +21,24 @@ export interface DueCode extends StoredOwnFields, StoredLabels {
   lastWorkspaceId: string;
 }
 
-/** @returns whether this process has the turn */
-export const takeTurn = async (db: Queryable, seconds: number): Promise<boolean> => {
+/** @returns who has the turn now; undefined if another run has it */
+export const takeTurn = async (db: Queryable, seconds: number): Promise<string | undefined> => {
+  const by = randomUUID();
   const { rowCount } = await db.query({
     name: 'take-health-check-turn',
-    text: `UPDATE health_check_turn SET held_until = now() + make_interval(secs => $1) WHERE held_until < now()`,
-    values: [seconds],
+    text: `UPDATE health_check_turn SET held_until = now() + make_interval(secs => $1), held_by = $2 WHERE held_until < now()`,
+    values: [seconds, by],
   });
-  return rowCount === 1;
+  return rowCount === 1 ? by : undefined;
 };
 
-export const endTurn = (db: Queryable) =>
-  db.query({ name: 'end-health-check-turn', text: `UPDATE health_check_turn SET held_until = '-infinity'` });
+/** Leaves the turn of another run as it is: this one may have taken longer than its own. */
+export const endTurn = (db: Queryable, by: string) =>
+  db.query({
+    name: 'end-health-check-turn',
+    text: `UPDATE health_check_turn SET held_until = '-infinity', held_by = NULL WHERE held_by = $1`,
+    values: [by],
+  });
 
 /** Of one workspace at once. */
 const takenOfWorkspace = 25;

@@ -1,12 +1,12 @@
 /** Imports: the links of another service are read from a file, checked, and made into codes. */
 import { createCursors } from '../../api/http/cursors.ts';
 import type { Feature } from '../../framework/feature.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import { spreadsheetReaderOf } from '../bulk/upload/open-reader.ts';
 import { aliasClaimsOf } from '../codes/aliases/feature.ts';
 import { codeBatchOf } from '../codes/batch/feature.ts';
 import { createImportOperations } from './routes.ts';
-import { importIds, importRunIds, listExpired, removeImport } from './store/imports.ts';
+import { sweepImports } from './store/expired.ts';
+import { importIds, importRunIds } from './store/imports.ts';
 import { createKinds } from './work/kinds.ts';
 import { createPrepareRows } from './work/prepare-rows.ts';
 
@@ -33,10 +33,7 @@ export const imports: Feature = {
         {
           task: 'sweep-imports',
           schedule: '40 3 * * *',
-          async run() {
-            for (let found = await listExpired(pool); found.length > 0; found = await listExpired(pool))
-              for (const each of found) await inTransaction(pool, (tx) => removeImport(tx, each));
-          },
+          run: () => sweepImports(pool),
         },
       ],
     };

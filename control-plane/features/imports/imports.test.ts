@@ -1,13 +1,14 @@
 /** Imports through the API, against real services. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
-import type { ImportRowObject, WholeImportObject } from '#schemas/api/imports.ts';
+import { type ImportRowObject, importKeptDays, type WholeImportObject } from '#schemas/api/imports.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { encodeForm } from '../../testing/form.ts';
 import { createAliasClaims } from '../codes/aliases/claim.ts';
 import { fieldsOfCode } from '../codes/aliases/targets.ts';
-import { removeImport } from './store/imports.ts';
+import { sweepImports } from './store/expired.ts';
+import { beginRun, importRunIds, lockImport, removeImport } from './store/imports.ts';
 import { exportFile } from './testing/files.ts';
 
 let plane: TestControlPlane;
@@ -341,5 +342,55 @@ describe('the end', () => {
     const left = await plane.pool.query('SELECT FROM jobs WHERE id = ANY($1)', [[id, runId]]);
     expect(left.rowCount).toBe(0);
     expect((await own.call('GET', `${base}/${id}`)).status).toBe(404);
+  });
+
+  /** As if the check had ended so long ago. */
+  const age = (id: string) =>
+    plane.pool.query(`UPDATE jobs SET updated_at = now() - make_interval(days => $2) WHERE id = $1`, [
+      id,
+      importKeptDays + 1,
+    ]);
+
+  test('an import that is started while the nightly task is about to remove it stays, and is completed', async () => {
+    const [started, left] = [
+      await checked(own, csv(['swept-a,https://example.com/'])),
+      await checked(own, csv(['swept-b,https://example.com/'])),
+    ];
+    for (const { id } of [started, left]) await age(id);
+    let sweeping: Promise<void> | undefined;
+    await inTransaction(plane.pool, async (tx) => {
+      const found = await lockImport(tx, own.workspaceId, started.id);
+      sweeping = sweepImports(plane.pool);
+      await expect
+        .poll(async () => {
+          const waiting = await plane.pool.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pg_backend_pid() <> pid
+               AND pg_blocking_pids(pid) <> '{}'`,
+          );
+          return waiting.rowCount;
+        })
+        .toBeGreaterThan(0);
+      await beginRun(tx, found, importRunIds.create(), undefined);
+    });
+    await sweeping;
+    expect(await until(own, started.id, 'completed')).toMatchObject({ created: 1 });
+    expect((await own.call('GET', `${base}/${left.id}`)).status).toBe(404);
+  });
+
+  test('a run whose import is gone fails, and holds up no other import', async () => {
+    const workspace = await plane.workspace();
+    const gone = await checked(workspace, csv(['gone-a,https://example.com/']));
+    const runId = importRunIds.create();
+    await inTransaction(plane.pool, async (tx) => {
+      const found = await lockImport(tx, workspace.workspaceId, gone.id);
+      await beginRun(tx, found, runId, undefined);
+      await removeImport(tx, { id: gone.id, runId: null });
+    });
+    const jobOf = async () =>
+      (await plane.pool.query('SELECT status, failures FROM jobs WHERE id = $1', [runId])).rows[0];
+    await expect.poll(jobOf).toMatchObject({ status: 'failed' });
+    // At once: no attempt was repeated.
+    expect(await jobOf()).toMatchObject({ failures: 0 });
+    await run(workspace, await checked(workspace, csv(['gone-b,https://example.com/'])));
   });
 });

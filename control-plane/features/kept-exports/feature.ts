@@ -29,7 +29,7 @@ export const keptExports: Feature = {
     const scans = {
       clickhouse,
       keptDaysOf: keptDaysIn(services),
-      deliveredUntil: createDelivered(redis).until,
+      deliveredUntil: createDelivered(redis, clickhouse).until,
     };
     const files = { pool: connections.jobs, storage, logger };
     return {

@@ -21,7 +21,7 @@ export const createRecordedScans = (streamMs = streamMinutes * 60_000): Feature 
   open(services) {
     const { clickhouse, pool, config, redis, retired, logger, metrics, keyFor } = services;
     const facts = { db: pool, qrHost: config.qrHost };
-    const delivered = createDelivered(redis);
+    const delivered = createDelivered(redis, clickhouse);
     const live = createLive({ clickhouse, delivered, retired, logger });
     metrics.gauge('scan_followers', 'Clients that follow the scans of their workspace', () => live.streams);
     metrics.gauge('scan_feeds', 'Workspaces whose scans are followed', () => live.feeds);

@@ -1,11 +1,5 @@
 /** Imports in PostgreSQL. */
-import {
-  type ImportHost,
-  type ImportReason,
-  type ImportSource,
-  type ImportStatus,
-  importKeptDays,
-} from '#schemas/api/imports.ts';
+import type { ImportHost, ImportReason, ImportSource, ImportStatus } from '#schemas/api/imports.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import type { JobStatus } from '../../../jobs/kind.ts';
 import { createJob } from '../../../jobs/store.ts';
@@ -71,7 +65,7 @@ export interface StoredImport extends NewImport, ImportCounts {
 }
 
 /** SQL: imports with their jobs. */
-const imports = `(
+export const wholeImports = `(
   SELECT i.id, i.workspace_id, c.seq, i.run_id AS "runId", i.workspace_id AS "workspaceId",
     i.subscription_id AS "subscriptionId", i.source, i.source_detected AS "sourceDetected", i.domain, i.host, i.skipped,
     i.hosts, i.notes, i.ready, i.refused, i.created, i.failed, i.aliases, i.reasons,
@@ -104,7 +98,7 @@ export const statusOf = ({
 export const findImport = (db: Pool, workspaceId: string, id: string): Promise<StoredImport> =>
   findOwned<StoredImport>(db, ownedImports, workspaceId, id, {
     name: 'find-import',
-    text: `SELECT * FROM ${imports} WHERE id = $1 AND workspace_id = $2`,
+    text: `SELECT * FROM ${wholeImports} WHERE id = $1 AND workspace_id = $2`,
   });
 
 /** Until the transaction ends, no other request changes the import. @throws {ClientError} NOT_FOUND, FORBIDDEN */
@@ -116,18 +110,30 @@ export const lockImport = async (tx: Transaction, workspaceId: string, id: strin
   });
   return findOwned<StoredImport>(tx, ownedImports, workspaceId, id, {
     name: 'find-import',
-    text: `SELECT * FROM ${imports} WHERE id = $1 AND workspace_id = $2`,
+    text: `SELECT * FROM ${wholeImports} WHERE id = $1 AND workspace_id = $2`,
   });
 };
 
-/** @param jobId of its check, or of its run */
-export const findImportOfJob = async (db: Queryable, jobId: string): Promise<StoredImport> => {
+/** The import of a job is removed: no later slice of it can do anything. */
+export class ImportGone extends Error {
+  override name = 'ImportGone';
+}
+
+/** @param jobId of its check, or of its run @returns undefined if it is removed */
+export const seekImportOfJob = async (db: Queryable, jobId: string): Promise<StoredImport | undefined> => {
   const { rows } = await db.query<StoredImport>({
     name: 'find-import-of-job',
-    text: `SELECT * FROM ${imports} WHERE id = $1 OR "runId" = $1`,
+    text: `SELECT * FROM ${wholeImports} WHERE id = $1 OR "runId" = $1`,
     values: [jobId],
   });
-  return rows[0]!;
+  return rows[0];
+};
+
+/** @throws {ImportGone} */
+export const findImportOfJob = async (db: Queryable, jobId: string): Promise<StoredImport> => {
+  const found = await seekImportOfJob(db, jobId);
+  if (!found) throw new ImportGone('The import was removed');
+  return found;
 };
 
 /** Newest first. @param before the seq of the last one on the page before; undefined: the newest */
@@ -139,7 +145,7 @@ export const listImports = async (
 ): Promise<StoredImport[]> => {
   const { rows } = await db.query<StoredImport>({
     name: 'list-imports',
-    text: `SELECT * FROM ${imports} WHERE workspace_id = $1 AND ($2::bigint IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`,
+    text: `SELECT * FROM ${wholeImports} WHERE workspace_id = $1 AND ($2::bigint IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`,
     values: [workspaceId, before ?? null, limit],
   });
   return rows;
@@ -227,19 +233,4 @@ export const setCancelled = async (tx: Transaction, id: string): Promise<void> =
 export const removeImport = async (tx: Transaction, { id, runId }: Pick<StoredImport, 'id' | 'runId'>) => {
   for (const jobId of [id, runId])
     await tx.query({ name: 'remove-import', text: 'DELETE FROM jobs WHERE id = $1', values: [jobId] });
-};
-
-/** Imports in one round of the nightly task. */
-const expiredMax = 100;
-
-/** Without progress for this long, and without a job that works on them. */
-export const listExpired = async (db: Queryable): Promise<Pick<StoredImport, 'id' | 'runId'>[]> => {
-  const { rows } = await db.query<Pick<StoredImport, 'id' | 'runId'>>({
-    name: 'list-expired-imports',
-    text: `SELECT id, "runId" FROM ${imports}
-           WHERE "updatedAt" < now() - make_interval(days => ${importKeptDays})
-             AND "checkStatus" IN ('completed', 'failed') AND coalesce("runStatus", 'completed') IN ('completed', 'failed')
-           LIMIT ${expiredMax}`,
-  });
-  return rows;
 };

@@ -5,7 +5,7 @@ import type { JobKind } from '../../../jobs/kind.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { CodeBatch } from '../../codes/batch/code-batch.ts';
-import { checkJobs, findImportOfJob, runJobs, type StoredImport } from '../store/imports.ts';
+import { checkJobs, runJobs, type StoredImport, seekImportOfJob } from '../store/imports.ts';
 import { createPhase } from './phase.ts';
 import type { PrepareRows } from './prepare-rows.ts';
 
@@ -17,10 +17,13 @@ const giveBack = async (tx: Transaction, found: StoredImport, rows: number): Pro
   await giveBackUse(tx, { subscriptionId, capability: quota, periodStart }, rows);
 };
 
-/** What a run has taken for rows that are not done: it has failed, or was cancelled. Called once, when it ends. */
+/**
+ * What a run has taken for rows that are not done: it has failed, or was cancelled. Called once, when it ends. Only its import
+ * knows of which quota that was: if it is removed, the run ends without this.
+ */
 export const giveBackRest = async (tx: Transaction, jobId: string): Promise<void> => {
-  const found = await findImportOfJob(tx, jobId);
-  await giveBack(tx, found, found.ready - found.created - found.failed);
+  const found = await seekImportOfJob(tx, jobId);
+  if (found) await giveBack(tx, found, found.ready - found.created - found.failed);
 };
 
 export const createKinds = (

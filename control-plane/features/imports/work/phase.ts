@@ -11,7 +11,13 @@ import type { Pool } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { PreparedCode } from '../../codes/prepare-code.ts';
 import type { LinkRefusal } from '../read/link.ts';
-import { findImportOfJob, type ImportCounts, type StoredImport, storeCounts } from '../store/imports.ts';
+import {
+  findImportOfJob,
+  type ImportCounts,
+  ImportGone,
+  type StoredImport,
+  storeCounts,
+} from '../store/imports.ts';
 import {
   countAttempt,
   type ImportRow,
@@ -168,7 +174,8 @@ export const createPhase = (pool: Pool, prepareRows: PrepareRows, phase: Phase):
       return record(tx, job, { found, ends, ready });
     },
     // Others are those of a row, such as an alias that was taken after it was prepared: the next attempt refuses the row.
-    refusalOf: (error) => (error instanceof NoPlace ? error.message : undefined),
+    refusalOf: (error) =>
+      error instanceof NoPlace || error instanceof ImportGone ? error.message : undefined,
     // A row has attempts of its own.
     isHopeless: ({ failures }) => failures >= failuresMax,
     retryDelayMs: () => 0,

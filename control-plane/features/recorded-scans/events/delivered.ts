@@ -1,4 +1,5 @@
 /** Up to when all scans are in ClickHouse, as the redirectors say in Redis. */
+import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import {
   foldersCompleteAfterMs,
   folderWaitedForMs,
@@ -6,13 +7,14 @@ import {
   scanFoldersKey,
 } from '#shared/delivered-scans.ts';
 import type { Redis } from '#shared/redis.ts';
+import { createClocks, redisTime } from './clocks.ts';
 
 /**
  * A redirector gives an INSERT up after 30 s. Until then its scans may appear with the time at which it began; before it, all
  * are there.
  */
 const insertMsMax = 60_000;
-/** The clocks of Redis and ClickHouse need not agree better. */
+/** How far a clock may be set between two measurements (clocks.ts), and those of several ClickHouse servers differ. */
 const clockMsMax = 1_000;
 
 /**
@@ -27,15 +29,19 @@ export interface Delivered {
    * @returns undefined if that is not known: Redis is away, or has just lost its data
    */
   until(): Promise<number | undefined>;
-  /** No scan will appear that was recorded before this. */
+  /** No scan will appear that was recorded before this, by the clock of ClickHouse. */
   settled(): Promise<number>;
 }
 
-export const createDelivered = (redis: Redis): Delivered => {
+export const createDelivered = (
+  redis: Pick<Redis, 'time' | 'hgetall'>,
+  clickhouse: Pick<ClickHouseClient, 'query'>,
+): Delivered => {
+  const readClocks = createClocks(redis, clickhouse);
+
   const answeredUntil = async (): Promise<number | undefined> => {
     try {
-      const [time, found] = await Promise.all([redis.time(), redis.hgetall(scanFoldersKey)]);
-      const nowMs = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
+      const [nowMs, found] = await Promise.all([redisTime(redis), redis.hgetall(scanFoldersKey)]);
       const waitedFor = Object.entries(found).filter(
         ([, line]) => Number.parseInt(line, 10) >= nowMs - folderWaitedForMs,
       );
@@ -54,8 +60,12 @@ export const createDelivered = (redis: Redis): Delivered => {
       return answeredUntilMs === undefined ? undefined : answeredUntilMs - answerMsMax;
     },
     async settled() {
-      const certainMs = Date.now() - insertMsMax;
-      return Math.max(certainMs, ((await answeredUntil()) ?? 0) - clockMsMax);
+      // If one of them cannot be asked, a minute has room for both clocks.
+      const clocks = await readClocks().catch(() => undefined);
+      const certainMs = Date.now() - (clocks?.ownMs ?? 0) - insertMsMax;
+      const answeredUntilMs = clocks && (await answeredUntil());
+      if (answeredUntilMs === undefined) return certainMs;
+      return Math.max(certainMs, answeredUntilMs - clocks!.redisMs - clockMsMax);
     },
   };
 };

@@ -29,7 +29,9 @@ export const eventFeedDocs: OperationDocs = {
     'Events are ordered as they were stored; `createdAt` may be out of order.\n\n' +
     'With `types`, a page ends when 2,000 events have been searched: it may have fewer events than `limit`, or no ' +
     'events, although `hasMore` is true. `scan.created` is not in this feed, because there may be thousands in a ' +
-    `second. Events are kept for ${eventsKeptDays} days.`,
+    `second. Events are kept for ${eventsKeptDays} days.\n\n` +
+    'If the database has lost its last changes in a failover, a cursor from before may be ahead of it, and new events would come ' +
+    'to stand before it. Such a cursor is 410: begin again without `after`, and ignore events whose ids you know.',
   responses: {
     200: {
       description: 'A page of events',
@@ -46,7 +48,11 @@ export const eventFeedDocs: OperationDocs = {
       },
     },
   },
-  refusals: { 410: `\`after\` is older than ${eventsKeptDays} days: events behind it are no longer kept` },
+  refusals: {
+    410:
+      `\`after\` is older than ${eventsKeptDays} days: events behind it are no longer kept. Or the database has lost its ` +
+      'last changes in a failover, and the cursor is ahead of it',
+  },
   refusalExamples: {
     400: {
       error: 'after must be an event of the last 30 days in this feed; given: "evt_7Rk2mQw8Z4nX5cPq"',

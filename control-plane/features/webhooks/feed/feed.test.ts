@@ -235,6 +235,29 @@ test('a cursor from which on events are no longer kept is 410, a younger one is 
   });
 });
 
+test('a cursor beyond the present horizon, which only a failover that lost commits leaves, is 410; other cursors are not', async () => {
+  const own = await plane.workspace();
+  const cursors = createTextCursors(deriveKey(secretKey, 'event feed cursor'));
+  const cursorAt = (timeline: number, xid: bigint, id = '') =>
+    cursors.encode(`${own.workspaceId} `, [timeline, xid, 0, id, Date.now()].join('.'));
+  const event = newEvent('qr.created', own);
+  await emit(event);
+  await settled();
+  const { rows } = await plane.pool.query(
+    `SELECT timeline, pg_snapshot_xmax(pg_current_snapshot())::text AS xid FROM record_timeline`,
+  );
+  const [timeline, lost] = [rows[0].timeline as number, BigInt(rows[0].xid) + 1_000_000n];
+  for (const after of [cursorAt(timeline, lost), cursorAt(timeline, lost, eventIds.create())])
+    expect(await own.call('GET', `${path}?after=${after}`)).toMatchObject({
+      status: 410,
+      body: { code: 'CURSOR_EXPIRED', error: expect.stringMatching(/^after was given out by a database/) },
+    });
+  // Of a timeline that a restore has ended, and of a transaction that came before.
+  if (timeline > 0)
+    expect(idsOf(await read(own, `after=${cursorAt(timeline - 1, lost)}`))).toEqual([event.id]);
+  expect(idsOf(await read(own, `after=${cursorAt(timeline, 1n)}`))).toEqual([event.id]);
+});
+
 test('scans and test deliveries are not in the feed; an event of a scan is there by its id if a webhook followed it', async () => {
   const own = await plane.workspace();
   const hook = await own.call('POST', '/api/webhooks', { url: 'https://example.com/', events: ['*'] });

@@ -70,7 +70,21 @@ const before = (timeline: number, xid: string, at: Date): Reached => ({
 const later = (start: Reached, end: Reached): Reached =>
   start.timeline === end.timeline && BigInt(start.xid) >= BigInt(end.xid) ? start : end;
 
+/**
+ * Horizons do not go back, unless PostgreSQL has lost its last commits in a failover: it then gives the ids of their transactions
+ * to others, whose events would come to stand before the cursor.
+ */
+const isBeyond = ({ timeline, xid }: Reached, horizon: Horizon): boolean =>
+  timeline === horizon.timeline && BigInt(xid) > BigInt(horizon.xid);
+
+const expired = (why: string): ClientError =>
+  new ClientError('CURSOR_EXPIRED', `after ${why}. Begin again without it`);
+
 export const createFeedReader = (pool: Pool, cursors: TextCursors) => {
+  /** Whether a cursor is behind an event that is still there: one that a webhook delivered before the feed reached it. */
+  const isKept = async (workspaceId: string, { id, xid }: Reached): Promise<boolean> =>
+    id !== '' && (await findEntry(pool, workspaceId, id))?.xid === xid;
+
   /** @throws {ClientError} INVALID_REQUEST for an id that the feed does not have */
   const eventReached = async (workspaceId: string, id: string): Promise<Reached> => {
     const entry = await findEntry(pool, workspaceId, id);
@@ -92,14 +106,16 @@ export const createFeedReader = (pool: Pool, cursors: TextCursors) => {
     if (after === fromNowOn) return before(horizon.timeline, horizon.xid, new Date(nowMs));
     if (ownedEvents.isIdShaped(after)) return eventReached(workspaceId, after);
     const reached = decode(cursors, listIdOf(workspaceId, query), after);
-    if (reached.at.getTime() >= nowMs - keptMs) return reached;
-    throw new ClientError(
-      'CURSOR_EXPIRED',
-      `after is older than ${eventsKeptDays} days: events behind it are no longer kept. Begin again without it`,
-    );
+    if (reached.at.getTime() < nowMs - keptMs)
+      throw expired(`is older than ${eventsKeptDays} days: events behind it are no longer kept`);
+    if (isBeyond(reached, horizon) && !(await isKept(workspaceId, reached)))
+      throw expired(
+        'was given out by a database that has lost its last changes: events before it may be new',
+      );
+    return reached;
   };
 
-  /** @throws {ClientError} INVALID_REQUEST naming `after`; CURSOR_EXPIRED */
+  /** @throws {ClientError} INVALID_REQUEST naming `after`; CURSOR_EXPIRED if events behind it are not kept, or before it are new */
   return async (workspaceId: string, query: EventFeedQuery): Promise<FeedPage> => {
     const { limit, types } = query;
     const nowMs = Date.now();
