@@ -12,7 +12,7 @@ import { boundedText } from './text.ts';
 /** The longest URL, as given and in ASCII: every proxy accepts a Location header of this length. */
 export const destinationLengthMax = 4096;
 
-export const destinationTooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;
+const tooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;
 
 /** Unicode's control characters and white space. */
 const controlOrSpace = /[\p{Cc}\s]/u;
@@ -23,7 +23,7 @@ const controlOrSpace = /[\p{Cc}\s]/u;
  */
 export const createDestination = (qrHost: string, instead = '') => {
   const self = new URL(qrHost);
-  return boundedText(destinationLengthMax, destinationTooLong).superRefine((text, context) => {
+  return boundedText(destinationLengthMax, tooLong).superRefine((text, context) => {
     const message = whyRefused(text, self, instead);
     // No other check reads a refused URL.
     if (message !== undefined)
@@ -39,7 +39,7 @@ const whyRefused = (text: string, self: URL, instead: string): string | undefine
   const url = httpWithHost.test(text) && text.isWellFormed() ? URL.parse(text) : null;
   if (!url?.hostname) return 'must be an absolute http or https URL with a host';
   if (url.username || url.password) return 'must not contain a user name or password';
-  if (url.href.length > destinationLengthMax) return destinationTooLong;
+  if (url.href.length > destinationLengthMax) return tooLong;
   if (isRedirectOf(self, url)) return `must not be one of the codes at ${self.origin}/r/ itself${instead}`;
   return undefined;
 };

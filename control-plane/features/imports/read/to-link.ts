@@ -2,7 +2,7 @@
 
 import { aliasesPerCodeMax, aliasLengthMax } from '#schemas/aliases.ts';
 import { codeNameLengthMax } from '#schemas/api/codes.ts';
-import { destinationLengthMax, destinationTooLong } from '#schemas/api/destination.ts';
+import { destinationLengthMax } from '#schemas/api/destination.ts';
 import { externalId } from '#schemas/api/own-fields.ts';
 import { isTagShaped, tagKey, tagLengthMax, tagsPerCodeMax } from '#schemas/api/tags.ts';
 import { quoted } from '#shared/quoted.ts';
@@ -92,7 +92,7 @@ const whyTooLong = ({ length }: string): LinkRefusal | null =>
     : {
         reason: 'destination_too_long',
         code: 'UNPROCESSABLE',
-        message: `destination ${destinationTooLong}; given: ${length}`,
+        message: `destination must have at most ${destinationLengthMax} characters; given: ${length}`,
       };
 
 /** @param now when the file is read */
