@@ -38,7 +38,7 @@ test('a message is short work: it has at most 5,000 cells, and 64 K characters b
   }
 });
 
-test('two million cells are put together in less time than it takes to copy them', () => {
+test('two million cells are put together in less than half the time that it takes to copy them', () => {
   const rows = Array.from({ length: 20_001 }, (_, number) => ({
     number,
     cells: Array<string>(100).fill('a'),
@@ -52,5 +52,5 @@ test('two million cells are put together in less time than it takes to copy them
     messages.map((parts) => parts.map((part): RowPart => [...part])),
   );
   const joinMs = least(() => rowsOfParts(tries.pop()!, 100, numbers));
-  expect(joinMs).toBeLessThan(Math.max(copyMs, 10));
+  expect(joinMs).toBeLessThan(copyMs / 2);
 });
