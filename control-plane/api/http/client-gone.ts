@@ -1,4 +1,4 @@
-/** Whether a client is still there, for work that nobody else needs. */
+/** Whether a client is still there, for work whose only use is its response. */
 import type { ServerResponse } from 'node:http';
 
 /** @returns aborted once the connection has closed, be it before or after the response has ended */
