@@ -1,5 +1,6 @@
 /** Imports: the links of another service become codes. Their form, their progress and their rows. */
 import { z } from 'zod';
+import { destinationLengthMax } from './destination.ts';
 import { boundedText, ownText, wholeNumberParameter } from './text.ts';
 
 /** Services whose links can be imported. */
@@ -11,6 +12,8 @@ export const importRowsMax = 20_000;
 export const importFileBytesMax = 16 * 2 ** 20;
 /** Of a workspace, ended ones included. */
 export const importsMax = 50;
+/** Of the links of all of them, as they are stored. */
+export const importBytesMax = 128 * 2 ** 20;
 export const importKeptDays = 30;
 
 const hostLengthMax = 253;
@@ -194,7 +197,9 @@ export const importRowObject = z.object({
   ),
   slug: ownText().nullable().describe('The short code. Null if the row has none.'),
   shortUrl: ownText().nullable().describe('The short link in the other service, as far as the file says it.'),
-  destination: ownText().describe('Where it leads.'),
+  destination: ownText().describe(
+    `Where it leads. At most ${destinationLengthMax} characters of it are kept.`,
+  ),
   state: z
     .enum(importRowStates)
     .describe(

@@ -40,6 +40,8 @@ export interface PublicRequest<Query, Body> {
   address(): string;
   /** The client's full address. */
   clientAddress(): string;
+  /** Aborted once the client has disconnected. */
+  gone(): AbortSignal;
 }
 
 export interface OperationRequest<Query, Body> extends PublicRequest<Query, Body> {

@@ -17,6 +17,7 @@ import type { IdempotentCalls } from '../idempotency/idempotent-calls.ts';
 import type { Reply } from '../idempotency/reply.ts';
 import type { Create, CreateCall } from '../idempotency/request.ts';
 import { bodyLimits, jsonTextOf, parseJsonText, readBeginning, readJsonBytes } from './body.ts';
+import { signalOfClose } from './client-gone.ts';
 import type { Context, State } from './context.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { ErrorPage, ErrorPageOf } from './error-page.ts';
@@ -380,6 +381,7 @@ const readRequest = async (
     ...domainOf(() => (isByRedirector(ctx.req) ? ctx.get(domainHeader) : '')),
     address: () => limitedAddress(clientAddress(ctx.req)),
     clientAddress: () => clientAddress(ctx.req),
+    gone: () => signalOfClose(ctx.res),
   };
   return { request, fingerprint: () => sent?.fingerprint() ?? '' };
 };

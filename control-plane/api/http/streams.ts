@@ -11,6 +11,7 @@
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Context } from './context.ts';
 import type { Piece } from './pieces.ts';
@@ -73,8 +74,10 @@ export const createStreams = (options: StreamsOptions): Streams => {
       }
     }
     length.end();
+    // Listened for before the end: the response to a tool (api/mcp/call-tool.ts) finishes in the same step.
+    const finished = reached(res, 'finish', stallTimeoutMs);
     res.end();
-    await reached(res, 'finish', stallTimeoutMs);
+    await finished;
   };
 
   const pourOrReset = async (ctx: Context, head: StreamHead, source: Readable): Promise<void> => {
@@ -91,7 +94,7 @@ export const createStreams = (options: StreamsOptions): Streams => {
       if (how === 'client_gone') leave(ctx, head);
       // An error before the first byte interrupts nothing: it is answered.
       if (how !== 'source_failed' || res.headersSent) onEnded(how);
-      if (res.headersSent) res.socket?.resetAndDestroy();
+      if (res.headersSent) reset(res);
       if (how === 'source_failed') throw error;
     } finally {
       res.off('close', giveUp);
@@ -148,6 +151,12 @@ const begin = (ctx: Context, head: StreamHead): void => {
   setHead(ctx, head);
   ctx.respond = false;
   ctx.res.writeHead(head.status);
+};
+
+/** The response to a tool has no connection that could be reset. */
+const reset = (res: ServerResponse): void => {
+  if (res.socket instanceof Socket) res.socket.resetAndDestroy();
+  else res.destroy();
 };
 
 /** Holds the body to its Content-Length, if it has one. */

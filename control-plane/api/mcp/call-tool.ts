@@ -4,10 +4,18 @@
  * they do for the API.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { inject } from 'light-my-request';
 import { ClientError } from '#shared/errors.ts';
 import { type Arguments, requestOf } from './tool-request.ts';
-import { type Answer, failure, readAnswer, refusalText, type ToolResult } from './tool-result.ts';
+import {
+  type Answer,
+  answerBytesMax,
+  failure,
+  readAnswer,
+  refusalText,
+  type ToolResult,
+} from './tool-result.ts';
 import type { Tool } from './tools.ts';
 
 export type Dispatch = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -17,27 +25,57 @@ export interface Caller {
   /** The header. */
   authorization: string;
   address: string;
+  /** Aborted once it waits no longer. */
+  gone: AbortSignal;
 }
 
+/** @returns undefined if the body is larger than one that is shown: the rest of it is not read */
+const readBody = async (stream: Readable, length: unknown): Promise<Buffer | undefined> => {
+  if (Number(length) > answerBytesMax) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) return undefined;
+  }
+  return Buffer.concat(chunks);
+};
+
+/**
+ * The operation writes at the pace at which its answer is read. The response is destroyed at the end, as that of a client
+ * that disconnects: once it is read or too large, or once the caller is gone.
+ * @throws {Error} once the caller is gone
+ */
 const request = async (
   dispatch: Dispatch,
   tool: Tool,
   args: Arguments,
-  { authorization, address }: Caller,
+  { authorization, address, gone }: Caller,
 ): Promise<Answer> => {
   const { method, url, headers, body } = requestOf(tool, args);
-  const {
-    statusCode,
-    headers: answered,
-    rawPayload,
-  } = await inject(dispatch as Parameters<typeof inject>[0], {
-    method: method.toUpperCase() as 'GET',
-    url,
-    headers: { ...headers, authorization, 'user-agent': 'Waymark MCP' },
-    remoteAddress: address,
-    ...(body !== undefined && { payload: body }),
-  });
-  return { status: statusCode, headers: answered, body: rawPayload };
+  gone.throwIfAborted();
+  let end = (): void => undefined;
+  const begin: Parameters<typeof inject>[0] = (incoming, response) => {
+    end = () => void response.destroy();
+    gone.addEventListener('abort', end);
+    dispatch(incoming, response);
+  };
+  try {
+    const answered = await inject(begin, {
+      method: method.toUpperCase() as 'GET',
+      url,
+      headers: { ...headers, authorization, 'user-agent': 'Waymark MCP' },
+      remoteAddress: address,
+      payloadAsStream: true,
+      ...(body !== undefined && { payload: body }),
+    });
+    const { statusCode: status, headers: head } = answered;
+    return { status, headers: head, body: await readBody(answered.stream(), head['content-length']) };
+  } finally {
+    gone.removeEventListener('abort', end);
+    end();
+  }
 };
 
 /**

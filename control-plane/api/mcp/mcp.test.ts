@@ -263,6 +263,60 @@ test('no arguments, whatever they are, are a failure of ours', async () => {
   );
 });
 
+/** Until a list of pages waits for a lock that the test holds. */
+const listWaits = () =>
+  expect
+    .poll(
+      async () => {
+        const { rowCount } = await plane.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND query LIKE 'SELECT id, content_bytes%'`,
+        );
+        return rowCount;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+
+const metric = async (line: RegExp): Promise<number> =>
+  Number(line.exec(String((await plane.internal('GET', '/metrics')).body))?.[1] ?? 0);
+
+test('a client that disconnects ends the request of its tool: what it would have got is not read', async () => {
+  const own = await plane.workspace();
+  // A list in several parts.
+  const items = Array(50).fill({ name: 'x'.repeat(120), description: '…'.repeat(500) });
+  const sections = Array(16).fill({ name: 's', items });
+  for (const name of ['a', 'b']) await own.call('POST', '/api/qr/menus', { name, sections });
+  const answered = () =>
+    metric(/waymark_http_request_duration_seconds_count\{[^}]*route="\/mcp"[^}]*\} (\d+)/);
+  const abandoned = () => metric(/waymark_streams_total\{how="client_gone"\} (\d+)/);
+  const before = { answered: await answered(), abandoned: await abandoned() };
+  const holder = await plane.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE hosted_pages IN ACCESS EXCLUSIVE MODE');
+    const client = new AbortController();
+    const sent = fetch(`${plane.url}/mcp`, {
+      method: 'POST',
+      headers: { ...accept, authorization: `Bearer ${own.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...message,
+        method: 'tools/call',
+        params: { name: 'list_menus', arguments: {} },
+      }),
+      signal: client.signal,
+    });
+    await listWaits();
+    client.abort();
+    await expect(sent).rejects.toThrow();
+    await expect.poll(answered, { timeout: 30_000 }).toBe(before.answered + 1);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  await expect.poll(abandoned, { timeout: 30_000 }).toBe(before.abandoned + 1);
+});
+
 describe('a result', () => {
   test('shows a picture as a picture', async () => {
     const { id } = await workspace.createCode();

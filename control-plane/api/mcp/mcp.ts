@@ -91,7 +91,11 @@ export const createMcp = ({ baseUrl, docsUrl, onError }: McpOptions): Mcp => {
   const answer = async (request: McpRequest): Promise<Response> => {
     const { principal, query, body } = request;
     const { tools, dispatch } = served;
-    const caller = { authorization: request.header('authorization'), address: request.clientAddress() };
+    const caller = {
+      authorization: request.header('authorization'),
+      address: request.clientAddress(),
+      gone: request.gone(),
+    };
     const handler = createMcpHandler(
       () =>
         createMcpServer({

@@ -1,15 +1,16 @@
 /** From the answer of an operation to the result of its tool: texts and pictures, bounded, since a model reads all of it. */
 import type { RefusalBody } from '../http/context.ts';
 
-/** An answer is not read if it is larger. */
-const answerBytesMax = 2 ** 20;
+/** An answer is not shown if it is larger. */
+export const answerBytesMax = 2 ** 20;
 /** Of the text of a result: some 12,000 tokens. */
 const textBytesMax = 48 * 2 ** 10;
 
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, unknown>>;
-  body: Buffer;
+  /** Undefined if it is larger than {@link answerBytesMax}. */
+  body: Buffer | undefined;
 }
 
 type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
@@ -118,17 +119,17 @@ const readJson = (body: Buffer, isPaged: boolean): Read => {
  */
 export const readAnswer = ({ status, headers, body }: Answer, isPaged: boolean): Read => {
   const type = String(headers['content-type'] ?? '').split(';')[0]!;
+  if (!body)
+    return {
+      result: failure(
+        `The answer has more than ${answerBytesMax} bytes, which is the most that is shown: ask for a smaller size or limit`,
+      ),
+    };
   if (status >= 400)
     return {
       result: failure(refusalText(JSON.parse(body.toString()) as Refusal, headers['retry-after'])),
     };
   if (body.length === 0) return { result: textResult('Done.') };
-  if (body.length > answerBytesMax)
-    return {
-      result: failure(
-        `The answer has ${body.length} bytes, and at most ${answerBytesMax} are shown: ask for a smaller size or limit`,
-      ),
-    };
   if (type === 'application/json') return readJson(body, isPaged);
   if (type === 'image/svg+xml') return { result: textResult(body.toString()) };
   return { result: { content: [{ type: 'image', data: body.toString('base64'), mimeType: type }] } };

@@ -1,13 +1,16 @@
 /** The documentation of imports. */
 import {
   type ImportObject,
+  importBytesMax,
   importKeptDays,
   importList,
   importRowList,
   importRowsMax,
+  importsMax,
   type WholeImportObject,
   wholeImportObject,
 } from '#schemas/api/imports.ts';
+import { sizeText } from '../../api/http/body.ts';
 import type { OperationDocs } from '../../api/http/operation.ts';
 import { afterResponse } from '../../api/http/shared-docs.ts';
 
@@ -90,7 +93,9 @@ export const createImportDocs: OperationDocs = {
     'DNS. Codes on a host of the service, such as bit.ly, cannot move.\n' +
     '- `GET /api/qr/imports/{importId}/rows` lists what cannot be imported, and why.\n' +
     '- Nothing that the service protects or has stopped is imported: links with a password, expired links and banned links.\n' +
-    `- An import is removed ${importKeptDays} days after its last progress. Its codes stay.\n\n` +
+    `- An import is removed ${importKeptDays} days after its last progress. Its codes stay.\n` +
+    `- A workspace has at most ${importsMax} imports, whose links have ${sizeText(importBytesMax)} together, ended ones included: ` +
+    'delete the ones that you no longer need.\n\n' +
     'The guide says for each service where its export is, and what moves.',
   requestExamples: {
     shlink: {
@@ -112,7 +117,7 @@ export const createImportDocs: OperationDocs = {
     },
   },
   refusals: {
-    409: 'The domain is not verified, or the workspace has as many imports as it may have',
+    409: 'The domain is not verified, or the workspace has as many imports, or as many bytes of links in them, as it may have',
   },
   refusalExamples: {
     409: {

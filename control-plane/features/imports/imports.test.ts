@@ -1,4 +1,5 @@
 /** Imports through the API, against real services. */
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import { type ImportRowObject, importKeptDays, type WholeImportObject } from '#schemas/api/imports.ts';
@@ -123,6 +124,13 @@ describe('the check', () => {
       [12, undefined, 'alias_invalid', 'UNPROCESSABLE'],
     ]);
     expect(found.reasons).toContainEqual({ reason: 'alias_invalid', rows: 2 });
+    const long = refused.find(({ slug }) => slug === 'long');
+    const created = await workspace.call('POST', '/api/qr/codes', {
+      data: `https://example.com/${'x'.repeat(5_000)}`,
+    });
+    expect(long?.message).toBe((created.body as { error: string }).error.replace(/^data/, 'destination'));
+    // Nothing behind it can be read, so nothing behind it is kept.
+    expect(long?.destination).toBe(`https://example.com/${'x'.repeat(5_000)}`.slice(0, 4_096));
     const { body } = await workspace.call('GET', `${base}/${found.id}/rows?state=refused&limit=5`);
     const { data, pagination } = body as { data: ImportRowObject[]; pagination: { nextCursor: string } };
     const next = `${base}/${found.id}/rows?state=refused&limit=5&cursor=${pagination.nextCursor}`;
@@ -288,6 +296,57 @@ describe('the start', () => {
     expect(await own.call('POST', `${base}/${none.id}/start`)).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('no row that can be imported') },
+    });
+  });
+});
+
+describe('the room of a workspace', () => {
+  const keep = (id: string, megabytes: number) =>
+    plane.pool.query(
+      `INSERT INTO import_rows (import_id, position, state, link)
+       SELECT $1, 1000 + n, 'refused', to_json($2::text) FROM generate_series(1, $3) AS n`,
+      [id, randomBytes(3 * 2 ** 18).toString('base64'), megabytes],
+    );
+
+  test('is 128 MB of links: then an upload is refused, and names the import to delete, one that has ended before one that waits', async () => {
+    const workspace = await plane.workspace();
+    const file = csv(['room-a,https://example.com/']);
+    const oldest = await checked(workspace, file);
+    await keep(oldest.id, 100);
+    const last = await checked(workspace, file);
+    await keep(last.id, 30);
+    const refusal = async () => {
+      const { status, body } = await upload(workspace, file);
+      expect([status, body]).toEqual([
+        409,
+        expect.objectContaining({ code: 'CONFLICT', capability: 'importBytes', limit: 128 * 2 ** 20 }),
+      ]);
+      return (body as { error: string }).error;
+    };
+    expect(await refusal()).toMatch(new RegExp(`128 MB.*: delete ${oldest.id} first, which is checked$`));
+    await workspace.call('POST', `${base}/${last.id}/cancel`);
+    expect(await refusal()).toMatch(new RegExp(`: delete ${last.id} first, which is cancelled$`));
+    expect((await upload(own, csv(['room-own,https://example.com/']))).status).toBe(202);
+    await workspace.call('DELETE', `${base}/${last.id}`);
+    expect((await upload(workspace, file)).status).toBe(202);
+  });
+
+  test('is 50 imports, however small', async () => {
+    const workspace = await plane.workspace();
+    const first = await checked(workspace, csv(['count-a,https://example.com/']));
+    await plane.pool.query(
+      `WITH made AS (
+         INSERT INTO jobs (id, workspace_id, kind, lane, status, completed_at)
+         SELECT 'imp_' || n, workspace_id, kind, lane, 'completed', now() FROM jobs, generate_series(1, 49) AS n
+         WHERE id = $1 RETURNING id)
+       INSERT INTO imports (id, workspace_id, subscription_id, source, source_detected, skipped, hosts, notes)
+       SELECT made.id, i.workspace_id, subscription_id, source, source_detected, skipped, hosts, notes
+       FROM made, imports i WHERE i.id = $1`,
+      [first.id],
+    );
+    expect(await upload(workspace, csv(['count-b,https://example.com/']))).toMatchObject({
+      status: 409,
+      body: { capability: 'imports', limit: 50, error: expect.stringContaining(`delete ${first.id} first`) },
     });
   });
 });

@@ -1,13 +1,13 @@
 /** Takes the file of an import: it is read and stored, and the job of its check begins. */
-import { importRowsMax, importsMax } from '#schemas/api/imports.ts';
+import { importRowsMax } from '#schemas/api/imports.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Principal } from '../../api/access/authentication.ts';
-import { countCapReached } from '../../api/access/plans.ts';
 import { inSteps } from '../../api/http/steps.ts';
 import type { Reply } from '../../api/idempotency/reply.ts';
 import type { Create } from '../../api/idempotency/request.ts';
+import type { NewRow } from '../../jobs/row-inserts.ts';
 import { noteSubject } from '../../platform/db/actions.ts';
-import type { Pool, Queryable } from '../../platform/db/pool.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import type { SpreadsheetReader } from '../../platform/spreadsheets/spreadsheet-reader.ts';
 import { toWholeObject } from './objects.ts';
 import { type ImportForm, importBounds, pageNames, placesOf } from './read/form.ts';
@@ -15,7 +15,8 @@ import { hostsOf } from './read/hosts.ts';
 import type { Link } from './read/link.ts';
 import { readLinks } from './read/read-links.ts';
 import { columnNames, vendors } from './read/vendors/index.ts';
-import { countImports, importIds, insertImport } from './store/imports.ts';
+import { requireRoom } from './room.ts';
+import { importIds, insertImport, lockImports } from './store/imports.ts';
 import { insertRows } from './store/rows.ts';
 import { readLimits } from './work/limits.ts';
 import { readPlace } from './work/place.ts';
@@ -29,22 +30,13 @@ export interface SubmissionOptions {
   locationOf(id: string): string;
 }
 
-const requireRoom = async (db: Queryable, workspaceId: string): Promise<void> => {
-  if ((await countImports(db, workspaceId)) < importsMax) return;
-  throw countCapReached(
-    'imports',
-    importsMax,
-    `A workspace has at most ${importsMax} imports, ended ones included; delete one first`,
-  );
-};
-
-function* asJson(links: readonly Link[]): Generator<void, string[]> {
-  const texts: string[] = [];
-  for (const link of links) {
-    texts.push(JSON.stringify(link));
+function* toRows(links: readonly Link[]): Generator<void, NewRow[]> {
+  const rows: NewRow[] = [];
+  for (const [position, link] of links.entries()) {
+    rows.push({ position, body: Buffer.from(JSON.stringify(link)) });
     yield;
   }
-  return texts;
+  return rows;
 }
 
 export const createSubmission = ({ pool, reader, sharedHost, locationOf }: SubmissionOptions) => {
@@ -62,7 +54,7 @@ export const createSubmission = ({ pool, reader, sharedHost, locationOf }: Submi
         `file must have at most ${importRowsMax} links; it has more: split it`,
       );
     const hosts = await inSteps(hostsOf(found.links, domain, vendors[found.source]));
-    return { ...found, hosts, texts: await inSteps(asJson(found.links)) };
+    return { ...found, hosts, rows: await inSteps(toRows(found.links)) };
   };
 
   return (principal: Principal, form: ImportForm, create: Create): Promise<Reply> => {
@@ -76,12 +68,13 @@ export const createSubmission = ({ pool, reader, sharedHost, locationOf }: Submi
         await readPlace(pool, workspaceId, domain);
         return read(form, places, workspaceId);
       },
-      async effect(tx, { source, isDetected, texts, skipped, hosts, notes }) {
+      async effect(tx, { source, isDetected, rows, skipped, hosts, notes }) {
+        await lockImports(tx, workspaceId);
         await requireRoom(tx, workspaceId);
         const id = importIds.create();
         const made = { id, workspaceId, subscriptionId, source, sourceDetected: isDetected };
-        const found = await insertImport(tx, { ...made, domain, host, skipped, hosts, notes }, texts.length);
-        await insertRows(tx, id, texts);
+        const found = await insertImport(tx, { ...made, domain, host, skipped, hosts, notes }, rows.length);
+        await insertRows(tx, id, rows);
         noteSubject({ resourceId: id });
         const limits = await readLimits(tx, principal, found);
         return { status: 202, headers: { location: locationOf(id) }, body: toWholeObject(found, limits) };

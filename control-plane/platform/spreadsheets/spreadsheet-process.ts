@@ -7,12 +7,8 @@ import { kindOfFile } from './kind-of-file.ts';
 import { readCsv } from './read-csv.ts';
 import { isJson, readJson } from './read-json.ts';
 import { readXlsx } from './read-xlsx.ts';
-import {
-  type Spreadsheet,
-  type SpreadsheetBounds,
-  SpreadsheetRefusal,
-  type SpreadsheetRow,
-} from './spreadsheet.ts';
+import { type RowPart, rowPartsTogether } from './row-parts.ts';
+import { type Spreadsheet, type SpreadsheetBounds, SpreadsheetRefusal } from './spreadsheet.ts';
 
 /** Its file is passed in parts. */
 export interface SpreadsheetTask {
@@ -23,40 +19,20 @@ export interface SpreadsheetTask {
   pages: readonly string[];
 }
 
-/** The cells of all rows, row by row, are sent before. */
+/** The cells of all rows are sent before. */
 export type SpreadsheetAnswer =
   | { ok: true; spreadsheet: Omit<Spreadsheet, 'rows'>; numbers: readonly number[] }
   | { ok: false; message: string };
 
-/** Cells per message: receiving them is a millisecond of work. */
-const togetherMax = 5_000;
-const charactersTogetherMax = 64 * 1024;
-
-function* cellsTogether(rows: readonly SpreadsheetRow[]): Generator<string[]> {
-  let some: string[] = [];
-  let characters = 0;
-  for (const { cells } of rows) {
-    for (const text of cells) {
-      some.push(text);
-      characters += text.length;
-      if (some.length < togetherMax && characters < charactersTogetherMax) continue;
-      yield some;
-      some = [];
-      characters = 0;
-    }
-  }
-  if (some.length > 0) yield some;
-}
-
 const readText = (bytes: Buffer, { bounds, names, pages }: SpreadsheetTask): Spreadsheet =>
   pages.length > 0 && isJson(bytes) ? readJson(bytes, bounds, pages) : readCsv(bytes, bounds, names);
 
-answerTasks<SpreadsheetTask, SpreadsheetAnswer, string[]>(async (task, { parts, say }) => {
+answerTasks<SpreadsheetTask, SpreadsheetAnswer, RowPart[]>(async (task, { parts, say }) => {
   const bytes = Buffer.concat(parts);
   try {
     const isXlsx = kindOfFile(bytes) === 'xlsx';
     const { rows, ...spreadsheet } = isXlsx ? await readXlsx(bytes, task.bounds) : readText(bytes, task);
-    for (const some of cellsTogether(rows)) await say(some);
+    for (const some of rowPartsTogether(rows)) await say(some);
     return { ok: true, spreadsheet, numbers: rows.map(({ number }) => number) };
   } catch (error) {
     if (error instanceof SpreadsheetRefusal) return { ok: false, message: error.message };

@@ -5,6 +5,7 @@
 import { ClientError } from '#shared/errors.ts';
 import type { QueueRefusal, Tenant } from '../fair-queue/fair-gate.ts';
 import { createProcessPool, killedWhile, type ProcessOutcome } from '../processes/process-pool.ts';
+import { type RowPart, rowsOfParts } from './row-parts.ts';
 import type { Spreadsheet, SpreadsheetBounds } from './spreadsheet.ts';
 import type { SpreadsheetAnswer, SpreadsheetTask } from './spreadsheet-process.ts';
 
@@ -58,7 +59,7 @@ const heapBytesMax = 128 * 2 ** 20;
 const tooMuch = (what: string, cause: string): ClientError =>
   new ClientError('UNPROCESSABLE', `file ${what}; send fewer rows`, { cause });
 
-type Outcome = ProcessOutcome<SpreadsheetAnswer, string[]>;
+type Outcome = ProcessOutcome<SpreadsheetAnswer, RowPart[]>;
 
 const spreadsheetOf = (outcome: Outcome): Spreadsheet => {
   if (outcome.kind === 'late') throw tooMuch('takes too long to read', 'late');
@@ -67,10 +68,7 @@ const spreadsheetOf = (outcome: Outcome): Spreadsheet => {
   const { answer, some } = outcome;
   if (answer.ok) {
     const { spreadsheet, numbers } = answer;
-    const width = spreadsheet.columns.length;
-    const cells = some.flat();
-    const rows = numbers.map((number, at) => ({ number, cells: cells.slice(at * width, (at + 1) * width) }));
-    return { ...spreadsheet, rows };
+    return { ...spreadsheet, rows: rowsOfParts(some, spreadsheet.columns.length, numbers) };
   }
   throw new ClientError('UNPROCESSABLE', `file ${answer.message}`);
 };
@@ -85,7 +83,7 @@ export const createSpreadsheetReader = ({
   onRefused,
   onEnded = () => undefined,
 }: SpreadsheetReaderOptions = {}): SpreadsheetReader => {
-  const pool = createProcessPool<SpreadsheetTask, SpreadsheetAnswer, string[]>({
+  const pool = createProcessPool<SpreadsheetTask, SpreadsheetAnswer, RowPart[]>({
     file: new URL('./spreadsheet-process.ts', import.meta.url),
     processesMax: 2,
     taskMsMax: fileMsMax,

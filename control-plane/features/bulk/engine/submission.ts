@@ -66,7 +66,7 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
   function* sealSteps(id: string, rows: readonly SubmittedRow[]): Generator<void, NewRow[]> {
     const sealed: NewRow[] = [];
     for (const [position, { uid, bodyOf }] of rows.entries()) {
-      sealed.push({ position, uid, sealed: bodyOf ? bodies.seal(id, position, bodyOf()) : noBody });
+      sealed.push({ position, uid, body: bodyOf ? bodies.seal(id, position, bodyOf()) : noBody });
       yield;
     }
     return sealed;

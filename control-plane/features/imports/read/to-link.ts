@@ -2,11 +2,12 @@
 
 import { aliasesPerCodeMax, aliasLengthMax } from '#schemas/aliases.ts';
 import { codeNameLengthMax } from '#schemas/api/codes.ts';
+import { destinationLengthMax } from '#schemas/api/destination.ts';
 import { externalId } from '#schemas/api/own-fields.ts';
 import { isTagShaped, tagKey, tagLengthMax, tagsPerCodeMax } from '#schemas/api/tags.ts';
 import { quoted } from '#shared/quoted.ts';
 import { instantOf } from './instants.ts';
-import type { Found, Link, ShortLink } from './link.ts';
+import type { Found, Link, LinkRefusal, ShortLink } from './link.ts';
 
 /** Of a link. */
 const warningsMax = 20;
@@ -84,6 +85,16 @@ const shortened = ({ slug, host }: ShortLink): ShortLink => ({
   host,
 });
 
+/** As the check would refuse it, which does not get to see all of it. */
+const whyTooLong = ({ length }: string): LinkRefusal | null =>
+  length <= destinationLengthMax
+    ? null
+    : {
+        reason: 'destination_too_long',
+        code: 'UNPROCESSABLE',
+        message: `destination must have at most ${destinationLengthMax} characters; given: ${length}`,
+      };
+
 /** @param now when the file is read */
 export const toLink = (number: number, found: Found, now: Date): Link => {
   const warnings: string[] = [];
@@ -96,7 +107,7 @@ export const toLink = (number: number, found: Found, now: Date): Link => {
   return {
     number,
     shortLinks: found.shortLinks.slice(0, aliasesPerCodeMax).map(shortened),
-    destination: found.destination,
+    destination: found.destination.slice(0, destinationLengthMax),
     name: nameOf(found.title ?? '', warn),
     tags: tagsOf(found.tags ?? [], warn),
     archived: found.archived ?? false,
@@ -104,7 +115,7 @@ export const toLink = (number: number, found: Found, now: Date): Link => {
     expiresAt: found.refusal ? null : expiresAtOf(found.expiresAt ?? '', now, warn),
     scans: scansOf(found.scans ?? '', warn),
     externalId: externalIdOf(found.externalId ?? '', warn),
-    refusal: found.refusal ?? null,
+    refusal: found.refusal ?? whyTooLong(found.destination),
     twin: null,
     warnings,
   };

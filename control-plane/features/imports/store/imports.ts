@@ -151,6 +151,15 @@ export const listImports = async (
   return rows;
 };
 
+/** Until the transaction ends, no other import of the workspace begins. */
+export const lockImports = async (tx: Transaction, workspaceId: string): Promise<void> => {
+  await tx.query({
+    name: 'lock-imports',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`,
+    values: [workspaceId],
+  });
+};
+
 export const countImports = async (db: Queryable, workspaceId: string): Promise<number> => {
   const { rows } = await db.query<{ count: number }>({
     name: 'count-imports',

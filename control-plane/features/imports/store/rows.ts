@@ -1,6 +1,7 @@
 /** The rows of imports in PostgreSQL. */
 import type { ImportReason, ImportRowState } from '#schemas/api/imports.ts';
 import { type DoneRow, storable, type WaitingRow } from '../../../jobs/row-ends.ts';
+import { bodyOfRow, insertsOf, type NewRow, valuesOf } from '../../../jobs/row-inserts.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Link } from '../read/link.ts';
@@ -23,23 +24,31 @@ export interface ImportRow {
   link: Link;
 }
 
-/** Rows in one statement. */
-const insertRowsMax = 1_000;
-
-/** @param links each as JSON */
+/** @param rows their links as JSON */
 export const insertRows = async (
   tx: Transaction,
   importId: string,
-  links: readonly string[],
+  rows: readonly NewRow[],
 ): Promise<void> => {
-  for (let at = 0; at < links.length; at += insertRowsMax) {
+  for (const some of insertsOf(rows))
     await tx.query({
       name: 'insert-import-rows',
       text: `INSERT INTO import_rows (import_id, position, link)
-             SELECT $1, $2 + place - 1, link::json FROM unnest($3::text[]) WITH ORDINALITY AS given (link, place)`,
-      values: [importId, at, links.slice(at, at + insertRowsMax)],
+             SELECT $1, position, convert_from(${bodyOfRow}, 'UTF8')::json
+             FROM unnest($3::integer[], $4::integer[]) AS n (position, bytes)`,
+      values: [importId, ...valuesOf(some)],
     });
-  }
+};
+
+/** Bytes of the links of all imports of a workspace, as they are stored. */
+export const sumBytes = async (db: Queryable, workspaceId: string): Promise<number> => {
+  const { rows } = await db.query<{ bytes: number }>({
+    name: 'sum-import-bytes',
+    text: `SELECT coalesce(sum(pg_column_size(link)), 0)::double precision AS bytes FROM import_rows
+           WHERE import_id IN (SELECT id FROM imports WHERE workspace_id = $1)`,
+    values: [workspaceId],
+  });
+  return rows[0]!.bytes;
 };
 
 /** The rows that were begun least often come first. */

@@ -1,55 +1,23 @@
 /** The rows of bulk operations in PostgreSQL. */
 import { type DoneRow, storable, type WaitingRow } from '../../../../jobs/row-ends.ts';
+import { bodyOfRow, insertsOf, type NewRow as NewBody, valuesOf } from '../../../../jobs/row-inserts.ts';
 import type { Queryable } from '../../../../platform/db/pool.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
-export interface NewRow {
-  position: number;
+/** Its body is sealed. */
+export interface NewRow extends NewBody {
   uid: string;
-  sealed: Buffer;
-}
-
-/** Bytes of sealed rows in one statement. */
-const insertBytesMax = 4 * 2 ** 20;
-/** Rows in one statement: some 40 ms. */
-const insertRowsMax = 5_000;
-
-function* chunksOf(rows: readonly NewRow[]): Generator<NewRow[]> {
-  let chunk: NewRow[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const isFull = bytes + row.sealed.length > insertBytesMax || chunk.length === insertRowsMax;
-    if (chunk.length > 0 && isFull) {
-      yield chunk;
-      chunk = [];
-      bytes = 0;
-    }
-    chunk.push(row);
-    bytes += row.sealed.length;
-  }
-  yield chunk;
 }
 
 export const insertRows = async (tx: Transaction, bulkId: string, rows: readonly NewRow[]): Promise<void> => {
-  for (const chunk of chunksOf(rows)) await insertChunk(tx, bulkId, chunk);
-};
-
-/** The bodies go as one value, and PostgreSQL cuts it: in a list of values each byte would take four characters. */
-const insertChunk = async (tx: Transaction, bulkId: string, rows: readonly NewRow[]): Promise<void> => {
-  await tx.query({
-    name: 'insert-bulk-rows',
-    text: `INSERT INTO bulk_rows (bulk_id, position, uid, body)
-           SELECT $1, position, uid,
-             substring($2::bytea FROM (1 + sum(bytes) OVER (ORDER BY position) - bytes)::integer FOR bytes)
-           FROM unnest($3::integer[], $4::text[], $5::integer[]) AS n (position, uid, bytes)`,
-    values: [
-      bulkId,
-      Buffer.concat(rows.map(({ sealed }) => sealed)),
-      rows.map(({ position }) => position),
-      rows.map(({ uid }) => uid),
-      rows.map(({ sealed }) => sealed.length),
-    ],
-  });
+  for (const some of insertsOf(rows))
+    await tx.query({
+      name: 'insert-bulk-rows',
+      text: `INSERT INTO bulk_rows (bulk_id, position, uid, body)
+             SELECT $1, position, uid, ${bodyOfRow}
+             FROM unnest($3::integer[], $4::integer[], $5::text[]) AS n (position, bytes, uid)`,
+      values: [bulkId, ...valuesOf(some), some.map(({ uid }) => uid)],
+    });
 };
 
 /** The rows that were begun least often come first. */
