@@ -23,7 +23,9 @@ const dying = () => {
       async value(given: Parameters<ClickHouseClient['command']>[0]) {
         const { query } = given;
         // Each attempt of a staging has a name of its own, and stages what there is by then.
-        const statement = query.startsWith('ALTER') ? query : query.replaceAll(/'[0-9a-f-]{36}|LIMIT \d+/g, '');
+        const statement = query.startsWith('ALTER')
+          ? query
+          : query.replaceAll(/'[0-9a-f-]{36}|LIMIT \d+/g, '');
         const time = (times.get(statement) ?? 0) + 1;
         times.set(statement, time);
         if (time === 1) throw died;
