@@ -68,13 +68,14 @@ export const createClickHouseWork = (
       const endMs = performance.now() + waitMsMax;
       for (;;) {
         const isUnderWay = (await progressOf(table, mark)) === 'under way';
-        if (!isUnderWay && !(await isAnyLeft(table, where))) return;
-        if (performance.now() > endMs) throw new UnderWay();
-        if (isUnderWay) await sleep(pollMs);
-        else
+        if (!isUnderWay) {
+          if (!(await isAnyLeft(table, where))) return;
           await run(`DELETE FROM ${table} WHERE ${where} AND ${literal(mark)} != ''`, {
             lightweight_deletes_sync: 0,
           });
+        }
+        if (performance.now() > endMs) throw new UnderWay();
+        if (isUnderWay) await sleep(pollMs);
       }
     },
   };
