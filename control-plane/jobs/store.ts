@@ -22,6 +22,10 @@ export const jobColumns = `id, seq, workspace_id AS "workspaceId", kind, status,
 
 const unfinished = `status IN ('pending', 'processing')`;
 
+/** SQL: whether an unfinished job of a workspace acts for a key. @param keyId SQL, as the other */
+export const isActedFor = (keyId: string, workspaceId: string): string =>
+  `EXISTS (SELECT FROM jobs WHERE jobs.workspace_id = ${workspaceId} AND jobs.key_id = ${keyId} AND ${unfinished})`;
+
 /** Its work begins once the transaction is committed. It acts for the key of the request. */
 export const createJob = async (
   tx: Transaction,

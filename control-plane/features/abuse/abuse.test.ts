@@ -132,6 +132,53 @@ describe('a report of a visitor', () => {
     await expect(verb('decide-abuse-report', flags)).rejects.toThrow(NothingFound);
   });
 
+  /** A domain that a workspace has verified. */
+  const addDomain = async (workspace: Workspace, domain: string): Promise<void> => {
+    expect((await workspace.call('POST', '/api/domains', { domain })).status).toBe(201);
+    await plane.pool.query(
+      `UPDATE domains SET status = 'verified', verified_at = now() WHERE workspace_id = $1 AND domain = $2`,
+      [workspace.workspaceId, domain],
+    );
+  };
+
+  /** @returns the id of a code with the alias */
+  const addAlias = async (workspace: Workspace, domain: string, alias: string): Promise<string> => {
+    const { id } = await workspace.createCode();
+    const added = await workspace.call('POST', `/api/qr/codes/${id}/aliases`, { alias, domain });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    return id;
+  };
+
+  test('by an alias at a domain is of the code there, and of none of another workspace with the same alias at its own', async () => {
+    const other = await plane.workspace();
+    await addDomain(other, 'first.reported.example');
+    await addDomain(own, 'second.reported.example');
+    // Written as in the URL, it would come first.
+    const othersId = await addAlias(other, 'first.reported.example', 'Menu');
+    const id = await addAlias(own, 'second.reported.example', 'menu');
+    const url = 'https://second.reported.example/Menu';
+    expect((await report({ url, reason: 'spam' })).status).toBe(202);
+    expect(await openReportsOf(othersId)).toEqual([]);
+    expect(await openReportsOf(id)).toHaveLength(1);
+  });
+
+  test('by an alias at a domain is of the workspace that has the domain now, and of none that had it before', async () => {
+    const former = await plane.workspace();
+    const domain = 'moved.reported.example';
+    await addDomain(former, domain);
+    const formersId = await addAlias(former, domain, 'Menu');
+    const url = `https://${domain}/Menu`;
+    await plane.pool.query(
+      `UPDATE domains SET status = 'off', missing_since = now() WHERE workspace_id = $1 AND domain = $2`,
+      [former.workspaceId, domain],
+    );
+    await addDomain(own, domain);
+    const id = await addAlias(own, domain, 'menu');
+    expect((await report({ url, reason: 'spam' })).status).toBe(202);
+    expect(await openReportsOf(formersId)).toEqual([]);
+    expect(await openReportsOf(id)).toHaveLength(1);
+  });
+
   test('is sent from a page in the visitor’s language, without a script', async () => {
     const { id } = await own.createCode();
     const form = `${plane.url}/api/abuse-reports/form`;

@@ -31,7 +31,7 @@ const findByAlias = async (
            ORDER BY alias = $2 DESC LIMIT 1`
         : `SELECT a.code_id AS "codeId" FROM domains d
            JOIN aliases a ON a.workspace_id = d.workspace_id AND a.slug = $1 AND a.domain = d.domain
-           WHERE d.domain = $3 AND a.deleted_at IS NULL ORDER BY a.alias = $2 DESC LIMIT 1`,
+           WHERE d.domain = $3 AND d.status IN ('verified', 'missing') AND a.deleted_at IS NULL ORDER BY a.alias = $2 DESC LIMIT 1`,
     values: domain === null ? [slugOf(given), given] : [slugOf(given), given, domain],
   });
   return rows[0]?.codeId;

@@ -143,6 +143,24 @@ describe('a test key', () => {
     expect((await create()).status).toBe(201);
   });
 
+  test('has its codes and items of a month again on the first day, and the live workspace has used what it used', async () => {
+    const workspace = await plane.workspace({ limits: { requestsPerSecond: 1_000, dynamicQr: 7 } });
+    const { call } = await testKeyOf(workspace);
+    const uses = async (each: Call) => {
+      const { quotas, serialized } = await usageOf(each);
+      return [quotas.dynamicQr.used, serialized.minted];
+    };
+    for (const each of [call, workspace.call]) {
+      expect((await each('POST', '/api/qr/codes', { data: 'https://example.com/' })).status).toBe(201);
+      const batch = { batchName: 'b', count: 3 };
+      expect((await each('POST', '/api/qr/serialized-batches', batch)).status).toBe(202);
+      expect(await uses(each)).toEqual([1, 3]);
+    }
+    await plane.pool.query(`SELECT graphile_worker.add_job('renew-test-limits', '{}')`);
+    await expect.poll(() => uses(call), { timeout: 8_000 }).toEqual([0, 0]);
+    expect(await uses(workspace.call)).toEqual([1, 3]);
+  });
+
   test('has the aliases of the smallest plan, since a name exists once for all workspaces', async () => {
     const { call } = await testKeyOf(await plane.workspace());
     const create = (alias: string) => call('POST', '/api/qr/codes', { data: 'https://example.com/', alias });

@@ -6,17 +6,24 @@ import type { CodeObject } from '#schemas/api/codes.ts';
 import type { ErasureObject } from '#schemas/api/erasures.ts';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { createCodeIds } from '#shared/ids.ts';
 import { createLogger } from '#shared/logger.ts';
+import { createScanIds } from '#shared/scan-ids.ts';
+import { deriveKey } from '#shared/signing.ts';
 import { afterFile, createTestClickHouse } from '../../../deploy/testing/index.ts';
+import { createOutbox } from '../../framework/outbox.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import {
   logo,
+  secretKey,
   startTestControlPlane,
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
 import { storeReport } from '../abuse/store.ts';
 import { copyScansTask } from '../codes/lists/copy-scans.ts';
-import { eraseLateScans } from './late-scans.ts';
+import { createEachCode } from '../codes/store/create.ts';
+import { eraseLateScans, lateScanTasks } from './late-scans.ts';
 
 let plane: TestControlPlane;
 let clickhouse: ClickHouseClient;
@@ -39,15 +46,18 @@ interface Scan {
   country?: string;
 }
 
-/** Each scan has a conversion. */
+const scanIds = createScanIds(deriveKey(secretKey, 'scan-id'));
+
+/** Each scan has a conversion. @returns the ids of the scans, as their destinations get them */
 const record = async (
   { workspaceId }: Workspace,
   scans: readonly Scan[],
   name: string = crypto.randomUUID(),
-) => {
+): Promise<string[]> => {
+  const nowMs = Date.now();
   const values = scans.map(({ codeId, agoMs, visitor, kind = 'scan', country = 'DE' }) => ({
     event_id: crypto.randomUUID(),
-    ts: new Date(Date.now() - agoMs).toISOString().slice(0, -1).replace('T', ' '),
+    ts: new Date(nowMs - agoMs).toISOString().slice(0, -1).replace('T', ' '),
     workspace_id: workspaceId,
     code_id: codeId,
     kind,
@@ -73,6 +83,9 @@ const record = async (
       occurred_at: scan.ts,
     })),
   });
+  return values.map(({ event_id: eventId, code_id: codeId }, at) =>
+    scanIds.write({ eventId, codeId, tsMs: nowMs - scans[at]!.agoMs }),
+  );
 };
 
 const rows = async <Row>(query: string): Promise<Row[]> =>
@@ -226,6 +239,25 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     });
   });
 
+  test('removes the events of its conversions', async () => {
+    const own = await plane.workspace();
+    const code = await own.createCode({ externalId: 'private-8', notes: 'private notes' });
+    const [scanId] = await record(own, [{ codeId: code.id, agoMs: minuteMs, visitor: 1 }]);
+    const reported = await own.call('POST', '/api/conversions', { scanId, event: 'purchase' });
+    expect(reported.status, JSON.stringify(reported.body)).toBe(201);
+    const events = async () =>
+      (
+        await plane.pool.query(
+          `SELECT data ->> 'externalId' AS id FROM webhook_events WHERE workspace_id = $1 AND type = 'conversion.created'`,
+          [own.workspaceId],
+        )
+      ).rows;
+    expect(await events()).toEqual([{ id: 'private-8' }]);
+    await erase(own, code);
+    expect(await events()).toEqual([]);
+    expect(await findInPostgres(['private-8', 'private notes'])).toEqual([]);
+  });
+
   test('the event of its deletion says that it was erased, also to webhooks that are limited to one of its tags', async () => {
     const own = await plane.workspace();
     const code = await own.createCode({ tags: ['spring'] });
@@ -253,11 +285,15 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     });
     const looked = await plane.internal('GET', `/internal/codes?ids=${code.id}`);
     expect(JSON.stringify(looked.body)).toContain('erased');
-    const { rows: inserted } = await plane.pool.query(
-      `SELECT NOT EXISTS (SELECT FROM erased_codes gone WHERE gone.code_id = $1) AS free`,
-      [code.id],
+    const { workspaceId } = own;
+    const other = { id: code.id, workspaceId, dataType: 'url', destination: 'https://example.com/' } as const;
+    const { create } = createCodeIds(Buffer.alloc(32));
+    const made = await inTransaction(plane.pool, (tx) =>
+      createEachCode(tx, createOutbox([]), [other], create, 'qr.example.com'),
     );
-    expect(inserted).toEqual([{ free: false }]);
+    expect(made).toMatchObject([
+      { destination: 'https://example.com/', id: expect.not.stringMatching(code.id) },
+    ]);
   });
 
   test('its scans are gone from every table, and the sums of the workspace are those of the other scans', async () => {
@@ -306,27 +342,67 @@ describe('POST /api/qr/codes/{id}/erase', () => {
     expect(await isErased(own, erasureId)).toMatchObject({ scansErased: 3 });
   });
 
-  test('a conversion and a logged request that are stored late are erased as well', async () => {
+  test('by its tasks, scans that arrive in the first week are erased within minutes, and at night those of any time', async () => {
     const own = await plane.workspace();
-    const code = await own.createCode();
-    const { createdAt } = await erase(own, code);
-    const [ts, at] = [dayMs, minuteMs].map((ms) =>
-      new Date(Date.parse(createdAt) - ms).toISOString().slice(0, -1).replace('T', ' '),
+    const [recent, old] = [await own.createCode(), await own.createCode()];
+    for (const [code, days] of [
+      [recent, 6],
+      [old, 60],
+    ] as const) {
+      const { id } = await erase(own, code);
+      await plane.pool.query(
+        'UPDATE erasures SET erased_at = erased_at - make_interval(days => $2) WHERE id = $1',
+        [id, days],
+      );
+    }
+    await record(
+      own,
+      [recent, old].map(({ id: codeId }) => ({ codeId, agoMs: minuteMs, visitor: 1 })),
     );
+    const tasks = lateScanTasks({ pool: plane.pool, clickhouse, logger });
+    const tracesAfter = async (name: string, { id }: CodeObject) => {
+      await tasks.find(({ task }) => task === name)!.run({});
+      return tracesOf(id);
+    };
+    const timeout = 30_000;
+    const gone = { scans: 0, scan_log: 0, conversions: 0 };
+    await expect.poll(() => tracesAfter('erase-late-scans', recent), { timeout }).toMatchObject(gone);
+    expect(await tracesOf(old.id)).toMatchObject({ scans: 1 });
+    await expect.poll(() => tracesAfter('erase-all-late-scans', old), { timeout }).toMatchObject(gone);
+  });
+
+  test('a conversion, and logged requests with its id in the path or the body, that are stored late are erased as well', async () => {
+    const own = await plane.workspace();
+    const erased = async () => {
+      const code = await own.createCode();
+      const { createdAt } = await erase(own, code);
+      const earlier = (ms: number) =>
+        new Date(Date.parse(createdAt) - ms).toISOString().slice(0, -1).replace('T', ' ');
+      return { id: code.id, dayBefore: earlier(dayMs), minuteBefore: earlier(minuteMs) };
+    };
+    const [converted, inPath, inBody] = [await erased(), await erased(), await erased()];
+    const workspace_id = own.workspaceId;
     await clickhouse.insert({
       table: 'conversions',
       format: 'JSONEachRow',
-      values: [{ workspace_id: own.workspaceId, code_id: code.id, ts, conversion_id: 'late' }],
+      values: [{ workspace_id, code_id: converted.id, ts: converted.dayBefore, conversion_id: 'late' }],
     });
     await clickhouse.insert({
       table: 'request_log',
       format: 'JSONEachRow',
-      values: [{ workspace_id: own.workspaceId, at, path: `/api/qr/codes/${code.id}`, seq: 'late' }],
+      values: [
+        { at: inPath.minuteBefore, path: `/api/qr/codes/${inPath.id}` },
+        { at: inBody.minuteBefore, path: '/api/qr/codes/bulk', body: `{"id":"${inBody.id}"}` },
+      ].map((row) => ({ ...row, workspace_id, seq: 'late' })),
     });
-    await eraseLate();
-    await expect.poll(() => tracesOf(code.id), { timeout: 30_000 }).toEqual(none);
-    const logged = `SELECT count() AS n FROM request_log WHERE position(path, '${code.id}') > 0 AND seq = 'late'`;
-    await expect.poll(() => rows(logged)).toEqual([{ n: 0 }]);
+    const logged = () =>
+      rows(`SELECT path FROM request_log WHERE workspace_id = '${workspace_id}' AND seq = 'late'`);
+    expect(await logged()).toHaveLength(2);
+    const left = async () => {
+      await eraseLate();
+      return [await tracesOf(converted.id), await logged()];
+    };
+    await expect.poll(left, { timeout: 30_000 }).toEqual([none, []]);
   });
 
   test('repeating the call returns the erasure; a locked code, another version and another workspace are refused', async () => {

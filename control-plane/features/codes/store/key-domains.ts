@@ -7,16 +7,18 @@ import { newLinkBase } from './link-base.ts';
 const hostOf = (linkBase: string): string => `split_part(${linkBase}, '/', 3)`;
 
 /**
- * SQL: whether a key may make codes of a workspace where they are made now. Without a key, an operator acts: it may.
+ * SQL: whether a key may make codes of a workspace where they are made now. Without a key, an operator acts: it may. A key that is
+ * gone may not: its domains are not known any more.
  * @param workspaceId SQL, as the others
  */
 export const mayCreateAt = (keyId: string, workspaceId: string, sharedHost: string): string =>
-  `(SELECT k.domains IS NULL OR coalesce(${hostOf(newLinkBase(workspaceId))}, ${sharedHost}) = ANY (k.domains)
-    FROM api_keys AS k WHERE k.id = ${keyId}) IS NOT FALSE`;
+  `(${keyId} IS NULL OR EXISTS (SELECT FROM api_keys AS k WHERE k.id = ${keyId} AND (k.domains IS NULL
+      OR coalesce(${hostOf(newLinkBase(workspaceId))}, ${sharedHost}) = ANY (k.domains))))`;
 
 /** Null: any. */
 export type KeyDomains = readonly string[] | null;
 
+/** Those of the key that acts: none if it is gone. */
 export const findKeyDomains = async (db: Queryable): Promise<KeyDomains> => {
   const keyId = currentKeyId();
   if (keyId === null) return null;
@@ -25,7 +27,7 @@ export const findKeyDomains = async (db: Queryable): Promise<KeyDomains> => {
     text: 'SELECT domains FROM api_keys WHERE id = $1',
     values: [keyId],
   });
-  return rows[0]?.domains ?? null;
+  return rows[0] ? rows[0].domains : [];
 };
 
 /** @returns why the key that acts may not make codes of the workspace now; undefined if it may */

@@ -59,16 +59,23 @@ export const createClickHouseWork = (
         await sleep(pollMs);
       }
     },
-    /** Removes rows, and waits until they are gone. @throws {UnderWay} if that takes long */
+    /**
+     * Removes rows, and waits until they are gone. Whether rows are to be removed may depend on others, which are gone before them:
+     * it is not over while a removal with the mark is under way, even if none is found any more.
+     * @throws {UnderWay} if that takes long
+     */
     async remove(table: string, where: string, mark: string): Promise<void> {
       const endMs = performance.now() + waitMsMax;
-      while (await isAnyLeft(table, where)) {
-        if (performance.now() > endMs) throw new UnderWay();
-        if ((await progressOf(table, mark)) === 'under way') await sleep(pollMs);
-        else
+      for (;;) {
+        const isUnderWay = (await progressOf(table, mark)) === 'under way';
+        if (!isUnderWay) {
+          if (!(await isAnyLeft(table, where))) return;
           await run(`DELETE FROM ${table} WHERE ${where} AND ${literal(mark)} != ''`, {
             lightweight_deletes_sync: 0,
           });
+        }
+        if (performance.now() > endMs) throw new UnderWay();
+        if (isUnderWay) await sleep(pollMs);
       }
     },
   };

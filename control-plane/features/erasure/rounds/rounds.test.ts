@@ -5,7 +5,8 @@ import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../../../../deploy/testing/index.ts';
 import { createPool } from '../../../platform/db/pool.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
-import { advanceRound, type RoundProgress } from './rounds.ts';
+import { advanceRound, type RoundParts, type RoundProgress } from './rounds.ts';
+import { roundMax } from './store.ts';
 
 const clickhouse = createClickHouse(await createTestClickHouse(), 'test', 60_000);
 afterFile(() => clickhouse.close());
@@ -21,8 +22,10 @@ const dying = () => {
     command: {
       async value(given: Parameters<ClickHouseClient['command']>[0]) {
         const { query } = given;
-        // Each attempt of a staging has a name of its own.
-        const statement = query.startsWith('ALTER') ? query : query.replaceAll(/'[0-9a-f-]{36}/g, '');
+        // Each attempt of a staging has a name of its own, and stages what there is by then.
+        const statement = query.startsWith('ALTER')
+          ? query
+          : query.replaceAll(/'[0-9a-f-]{36}|LIMIT \d+/g, '');
         const time = (times.get(statement) ?? 0) + 1;
         times.set(statement, time);
         if (time === 1) throw died;
@@ -77,9 +80,12 @@ const begin = async (number: number): Promise<string> => {
   return workspaceId;
 };
 
-const erasedOf = async (id: string): Promise<number> => {
-  const { rows } = await pool.query('SELECT scans_erased::integer AS n FROM erasures WHERE id = $1', [id]);
-  return rows[0].n;
+const stateOf = async (id: string): Promise<{ scans: string; erased: number }> => {
+  const { rows } = await pool.query(
+    'SELECT scans, scans_erased::integer AS erased FROM erasures WHERE id = $1',
+    [id],
+  );
+  return rows[0];
 };
 
 test('a round whose process ends before and after each of its statements takes nothing off twice, leaves nothing, and counts each scan once', async () => {
@@ -98,7 +104,7 @@ test('a round whose process ends before and after each of its statements takes n
   expect(processes).toBeGreaterThan(20);
   await untilIdle();
   await isRight(workspaceId);
-  expect(await erasedOf('ers_0')).toBe(40 * recorded);
+  expect(await stateOf('ers_0')).toEqual({ scans: 'gone', erased: 40 * recorded });
 });
 
 /** The client, whose changes of visitors go on until they are let go. */
@@ -177,4 +183,41 @@ test('two processes that work at once do a round once, and many erasures of seve
     [numbers.map((number) => `ers_${number}`)],
   );
   expect(rows).toEqual([{ scans: 'gone', erased: 40 }]);
+});
+
+/** A round, and no further one. */
+const doRound = (parts: Partial<RoundParts> = {}) =>
+  expect
+    .poll(() => advanceRound({ pool, clickhouse, ...parts }), { timeout: 60_000, interval: 1 })
+    .toBe('ended');
+
+test('an erasure is in the next round, however many of another workspace wait for longer', async () => {
+  const busy = await begin(200);
+  await pool.query(
+    `INSERT INTO erasures (id, workspace_id, code_id, what, state, up_to, scans)
+     SELECT 'ers_busy' || n, $1, 'busy' || n, 'code', 'erasing', 'infinity', 'waiting' FROM generate_series(1, $2) n`,
+    [busy, roundMax],
+  );
+  await begin(201);
+  await doRound();
+  expect([await stateOf('ers_200'), await stateOf('ers_201')]).toEqual([
+    { scans: 'gone', erased: 40 },
+    { scans: 'gone', erased: 40 },
+  ]);
+  expect(await stateOf(`ers_busy${roundMax}`)).toMatchObject({ scans: 'waiting' });
+  await untilIdle();
+});
+
+test('an erasure ends with the next round, however many scans of another workspace do not fit into it', async () => {
+  const numbers = new Map<string, number>();
+  for (const number of [202, 203]) numbers.set(await begin(number), number);
+  // In the order of the table the large one comes first.
+  const [large, small] = [...numbers.keys()].sort() as [string, string];
+  for (let times = 0; times < 5; times++) await record(large, `gone${numbers.get(large)}`);
+  await doRound({ scansMax: 100 });
+  expect(await stateOf(`ers_${numbers.get(small)}`)).toEqual({ scans: 'gone', erased: 40 });
+  expect(await stateOf(`ers_${numbers.get(large)}`)).toEqual({ scans: 'waiting', erased: 60 });
+  await untilIdle();
+  expect(await stateOf(`ers_${numbers.get(large)}`)).toEqual({ scans: 'gone', erased: 240 });
+  for (const workspaceId of [large, small]) await isRight(workspaceId);
 });

@@ -5,6 +5,8 @@
  *   take waiting erasures ─▶ stage its scans ─▶ take them off the sums ─▶ remove them ─▶ remove days, fill visitors
  *     ─▶ forget copied counts ─▶ end
  *
+ * Workspaces share a round: an erasure with millions of scans takes several, and holds up no other workspace's.
+ *
  * Each step that is done is saved, so that the next process goes on behind it. A process that is killed before leaves a step to be
  * repeated, which changes nothing. A scan that arrives meanwhile is not staged, so that it is neither taken off nor removed: what
  * is left of a code at the end waits for the next round.
@@ -15,12 +17,15 @@ import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { literal } from '../../recorded-scans/sql.ts';
 import { type ClickHouseWork, createClickHouseWork, readRows, UnderWay } from './clickhouse-work.ts';
-import { codesInRequests, codesLeft, stage, tellChanged } from './statements.ts';
+import { sharesOf } from './shares.ts';
+import { codesInRequests, codesLeft, countErased, stage, tellChanged } from './statements.ts';
 import { stepsOf } from './steps.ts';
 import { endRound, holdRound, keepRound, type Round, releaseRound, saveAttempt, saveStep } from './store.ts';
 
 /** A removal that takes longer goes on while jobs of others have their turns. */
 const defaultWaitMs = 1_500;
+/** The others wait for the next round. */
+const defaultScansMax = 2_000_000;
 
 export interface RoundParts {
   pool: Pool;
@@ -28,13 +33,15 @@ export interface RoundParts {
   clickhouse: ClickHouseClient;
   /** How long a removal is waited for. */
   waitMsMax?: number;
+  /** Scans of one round at most. */
+  scansMax?: number;
 }
 
 /** `idle`: nothing waits, or another process works on it. `busy`: a removal is under way. `ended`: a round has ended. */
 export type RoundProgress = 'idle' | 'busy' | 'ended';
 
 /** @returns undefined if another process has the round by now */
-const stageScans = async (db: Pool, { run, read }: ClickHouseWork, round: Round) => {
+const stageScans = async (db: Pool, { run, read }: ClickHouseWork, round: Round, scansMax: number) => {
   if (round.attempt !== null) return round.attempt;
   // What attempts of killed processes have left.
   const parts = await read<{ attempt: string }>(
@@ -42,7 +49,10 @@ const stageScans = async (db: Pool, { run, read }: ClickHouseWork, round: Round)
   );
   for (const { attempt } of parts) await run(`ALTER TABLE erasing_scans DROP PARTITION ${literal(attempt)}`);
   const attempt = randomUUID();
-  await run(stage(attempt, round.erasures));
+  const found = await read<{ workspace: string; n: string }>(countErased(round.erasures));
+  const shares = sharesOf(new Map(found.map(({ workspace, n }) => [workspace, Number(n)])), scansMax);
+  const byWorkspace = Map.groupBy(round.erasures, ({ workspaceId }) => workspaceId);
+  for (const [workspaceId, share] of shares) await run(stage(attempt, byWorkspace.get(workspaceId)!, share));
   const staged = await read<{ id: string; n: string }>(
     `SELECT code_id AS id, count() AS n FROM erasing_scans WHERE attempt = ${literal(attempt)} GROUP BY id`,
   );
@@ -54,13 +64,13 @@ const codesOf = async (clickhouse: ClickHouseClient, query: string): Promise<str
   (await readRows<{ id: string }>(clickhouse, query)).map(({ id }) => id);
 
 const workOn = async (
-  { pool, clickhouse, waitMsMax = defaultWaitMs }: RoundParts,
+  { pool, clickhouse, waitMsMax = defaultWaitMs, scansMax = defaultScansMax }: RoundParts,
   round: Round,
 ): Promise<RoundProgress> => {
   const work = createClickHouseWork(clickhouse, waitMsMax, async () => {
     if (!(await keepRound(pool, round))) throw new UnderWay();
   });
-  const attempt = await stageScans(pool, work, round);
+  const attempt = await stageScans(pool, work, round, scansMax);
   if (attempt === undefined) return 'busy';
   for (const { name, run } of stepsOf(pool, work, round, attempt)) {
     if (round.steps.includes(name)) continue;

@@ -5,9 +5,6 @@
 import { instant, literal, literals } from '../../recorded-scans/sql.ts';
 import type { Erased } from './store.ts';
 
-/** Scans of one round at most: the others wait for the next one. */
-export const stagedMax = 2_000_000;
-
 /** After all scans. */
 const endOfTimeMs = 4_102_444_800_000;
 const dayMs = 86_400_000;
@@ -43,9 +40,14 @@ const staged = (attempt: string): string => `erasing_scans WHERE attempt = ${lit
 
 const copied = `workspace_id, code_id, event_id, ts, kind, device, os, browser, country, referrer_host, source, variant_id, rule_id`;
 
-export const stage = (attempt: string, erasures: readonly Erased[]): string =>
+/** How many scans of each workspace are to be erased. */
+export const countErased = (erasures: readonly Erased[]): string =>
+  `SELECT workspace_id AS workspace, count() AS n FROM scans WHERE ${erasedScans(erasures)} GROUP BY workspace`;
+
+/** In the order of the table, so that it is read no further than to the last one. */
+export const stage = (attempt: string, erasures: readonly Erased[], scansMax: number): string =>
   `INSERT INTO erasing_scans (attempt, ${copied}) SELECT toUUID(${literal(attempt)}), ${copied} FROM scans
-   WHERE ${erasedScans(erasures)} ORDER BY workspace_id, code_id, ts LIMIT ${stagedMax}`;
+   WHERE ${erasedScans(erasures)} ORDER BY workspace_id, code_id, ts LIMIT ${scansMax}`;
 
 const quarterOf = 'toStartOfInterval(toDateTime(ts), INTERVAL 15 MINUTE)';
 

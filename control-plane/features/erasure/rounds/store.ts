@@ -35,14 +35,20 @@ const columns = `id AS "erasureId", workspace_id AS "workspaceId", code_id AS "c
   floor(extract(epoch FROM erased_at) * 1000)::double precision AS "erasedMs",
   CASE WHEN up_to < 'infinity' THEN floor(extract(epoch FROM up_to) * 1000)::double precision END AS "upToMs"`;
 
-/** The next erasures, if there is no round. */
+/**
+ * The next erasures, if there is no round: the first one of each workspace, then the second ones, so that a workspace does not wait
+ * for all of another's.
+ */
 const takeWaiting = async (db: Queryable, by: string): Promise<void> => {
   await db.query({
     name: 'take-waiting-erasures',
     text: `WITH due AS (
-        SELECT id FROM erasures
-        WHERE scans = 'waiting' AND EXISTS (SELECT FROM erasure_round WHERE held_by = $1 AND erasures = '{}')
-        ORDER BY seq LIMIT ${roundMax} FOR UPDATE SKIP LOCKED
+        SELECT id FROM erasures WHERE scans = 'waiting' AND id IN (
+          SELECT id FROM (
+            SELECT id, seq, row_number() OVER (PARTITION BY workspace_id ORDER BY seq) AS place FROM erasures
+            WHERE scans = 'waiting' AND EXISTS (SELECT FROM erasure_round WHERE held_by = $1 AND erasures = '{}')) AS placed
+          ORDER BY place, seq LIMIT ${roundMax})
+        FOR UPDATE SKIP LOCKED
       ), taken AS (UPDATE erasures SET scans = 'taken' WHERE id IN (SELECT id FROM due) RETURNING id)
       UPDATE erasure_round SET erasures = ARRAY(SELECT id FROM taken) WHERE held_by = $1 AND erasures = '{}'`,
     values: [by],

@@ -19,32 +19,40 @@ beforeAll(async () => {
   afterFile(() => clickhouse.close());
 });
 
+/** Each scan has a conversion. */
 const record = async ({ workspaceId }: Workspace, daysAgo: readonly number[]): Promise<void> => {
-  await clickhouse.insert({
-    table: 'scans',
-    format: 'JSONEachRow',
-    values: daysAgo.map((days) => ({
-      workspace_id: workspaceId,
-      code_id: 'code00001',
-      ts: new Date(Date.now() - days * dayMs).toISOString().slice(0, -1).replace('T', ' '),
-      kind: 'scan',
-      device: 'mobile',
-      country: 'DE',
-    })),
-  });
+  const values = daysAgo.map((days) => ({
+    workspace_id: workspaceId,
+    code_id: 'code00001',
+    event_id: crypto.randomUUID(),
+    ts: new Date(Date.now() - days * dayMs).toISOString().slice(0, -1).replace('T', ' '),
+    kind: 'scan',
+    device: 'mobile',
+    country: 'DE',
+  }));
+  await clickhouse.insert({ table: 'scans', format: 'JSONEachRow', values });
+  await clickhouse.insert({ table: 'conversions', format: 'JSONEachRow', values });
 };
 
-const count = async ({ workspaceId }: Workspace, what: string): Promise<number> => {
+const numberIn = async (query: string, { workspaceId }: Workspace): Promise<number> => {
   const result = await clickhouse.query({
-    query: `SELECT ${what} AS n FROM ${what.startsWith('sum') ? 'scans_quarterly' : 'scans'} WHERE workspace_id = '${workspaceId}'`,
+    query: `${query} WHERE workspace_id = '${workspaceId}'`,
     format: 'JSONEachRow',
   });
   return Number((await result.json<{ n: string }>())[0]!.n);
 };
 
+/** How many rows the tables of single scans have. */
+const singleScans = (workspace: Workspace): Promise<number[]> =>
+  Promise.all(
+    ['scans', 'scan_log', 'conversions'].map((table) =>
+      numberIn(`SELECT count() AS n FROM ${table}`, workspace),
+    ),
+  );
+
 const change = (workspace: Workspace, body: object) => workspace.call('PATCH', '/api/qr/settings', body);
 
-test('single scans are deleted once their workspace keeps them no longer; sums and other workspaces keep theirs', async () => {
+test('single scans, their log and their conversions are deleted once their workspace keeps them no longer; sums and other workspaces keep theirs', async () => {
   const [brief, whole] = [await plane.workspace(), await plane.workspace()];
   for (const workspace of [brief, whole]) await record(workspace, [1, 20, 40, 60]);
   expect((await change(brief, { scanRetentionDays: 30 })).status).toBe(200);
@@ -55,9 +63,9 @@ test('single scans are deleted once their workspace keeps them no longer; sums a
   });
   const logger = pino({ level: 'silent' });
   await deleteExpiredScans({ pool: plane.pool, clickhouse, serverDays: 400, logger }, new Date());
-  await expect.poll(() => count(brief, 'count()'), { timeout: 60_000 }).toBe(2);
-  expect(await count(whole, 'count()')).toBe(4);
-  expect(await count(brief, 'sum(scans)')).toBe(4);
+  await expect.poll(() => singleScans(brief), { timeout: 60_000 }).toEqual([2, 2, 2]);
+  expect(await singleScans(whole)).toEqual([4, 4, 4]);
+  expect(await numberIn('SELECT sum(scans) AS n FROM scans_quarterly', brief)).toBe(4);
   const filtered = (days: number) => brief.call('GET', `/api/qr/analytics?country=DE&days=${days}`);
   expect((await filtered(30)).body).toMatchObject({ total: { scans: 2 } });
   expect((await filtered(31)).body).toMatchObject({

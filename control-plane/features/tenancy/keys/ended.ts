@@ -1,5 +1,6 @@
 /** Keys and secrets that have ended: how many are kept, and for how long. */
 import { endedKeyDays, endedKeysMax } from '#schemas/api/keys.ts';
+import { isActedFor } from '../../../jobs/store.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import { defaultIds } from '../default-ids.ts';
@@ -27,13 +28,16 @@ export const endSecrets = async (tx: Transaction, keyId: string, workingMax: num
   );
 };
 
+/** Jobs that began with a key act for it until they end, and are held to its domains: it stays until then. */
+const isIdle = `NOT ${isActedFor('api_keys.id', 'api_keys.workspace_id')}`;
+
 /**
  * Deletes the ended keys of a workspace beyond the latest. Keys that the operator made stay: the default workspace has
  * BOOTSTRAP_API_KEY among them.
  */
 export const forgetEnded = async (tx: Transaction, workspaceId: string): Promise<void> => {
   await tx.query(
-    `DELETE FROM api_keys WHERE id IN (
+    `DELETE FROM api_keys WHERE ${isIdle} AND id IN (
        SELECT id FROM api_keys WHERE workspace_id = $1 AND NOT ${isLive} AND created_by IS NOT NULL
        ORDER BY seq DESC OFFSET $2)`,
     [workspaceId, endedKeysMax],
@@ -49,7 +53,7 @@ export const deleteEndedKeys = (pool: Pool, defaultWorkspaceId: string): Promise
   inTransaction(pool, async (tx) => {
     await tx.query(
       `DELETE FROM api_keys
-       WHERE least(revoked_at, expires_at) < now() - make_interval(days => $1) AND workspace_id <> $2`,
+       WHERE least(revoked_at, expires_at) < now() - make_interval(days => $1) AND workspace_id <> $2 AND ${isIdle}`,
       [endedKeyDays, defaultWorkspaceId],
     );
     await tx.query(

@@ -7,6 +7,7 @@ import { endedKeysMax, keyList, keyObject, keysMax, keyWithSecret } from '#schem
 import { permissions } from '#schemas/api/permissions.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { createOutbox } from '../../../framework/outbox.ts';
+import { enqueueTurn, takeTurn } from '../../../jobs/turns.ts';
 import { actAs } from '../../../platform/db/actions.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import {
@@ -18,6 +19,9 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
+import { bulkLane } from '../../bulk/engine/store/operations.ts';
+import { createAliasClaims } from '../../codes/aliases/claim.ts';
+import { ownFields } from '../../codes/aliases/targets.ts';
 import { createEachCode } from '../../codes/store/create.ts';
 import { deleteEndedKeys } from './ended.ts';
 
@@ -403,16 +407,20 @@ test(`a workspace has at most ${keysMax} keys that work, however many are create
   expect((await call('POST', base, {})).status).toBe(201);
 });
 
+/** As many ended keys as are kept, made by keys, and as many by the operator. */
+const addEnded = ({ workspaceId }: Workspace) =>
+  plane.pool.query(
+    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, revoked_at, created_by)
+     SELECT 'key_made' || n || $1, $1, 'wm_', sha256(($1 || n)::bytea), 'member', now(), CASE WHEN n % 2 = 0 THEN 'key_1' END
+     FROM generate_series(1, 2 * $2::int) n`,
+    [workspaceId, endedKeysMax],
+  );
+
 test(`a workspace keeps the latest ${endedKeysMax} ended keys that keys have made, and those of the operator`, async () => {
   const workspace = await plane.workspace();
   const { keyId: oldest } = await create(workspace.call);
   await workspace.call('DELETE', `${base}/${oldest}`);
-  await plane.pool.query(
-    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, revoked_at, created_by)
-     SELECT 'key_made' || n || $1, $1, 'wm_', sha256(($1 || n)::bytea), 'member', now(), CASE WHEN n % 2 = 0 THEN 'key_1' END
-     FROM generate_series(1, 2 * $2::int) n`,
-    [workspace.workspaceId, endedKeysMax],
-  );
+  await addEnded(workspace);
   const { keyId: last } = await create(workspace.call);
   const { rows } = await plane.pool.query(
     `SELECT count(*) FILTER (WHERE created_by = 'key_1')::int AS made, count(*) FILTER (WHERE created_by IS NULL)::int AS operators
@@ -506,6 +514,24 @@ describe('a key with domains', () => {
   };
   const refused = { status: 403, body: { code: 'DOMAIN_NOT_ALLOWED' } };
   const body = { data: 'https://example.com/' };
+  const createAs = (keyId: string, { workspaceId }: Workspace) =>
+    actAs({ kind: 'key', keyId }, undefined, () =>
+      inTransaction(plane.pool, (tx) =>
+        createEachCode(
+          tx,
+          createOutbox([]),
+          ['one', 'two'].map((name) => ({
+            id: ids.create(),
+            workspaceId,
+            dataType: 'url',
+            destination: 'https://example.com/',
+            name,
+          })),
+          ids.create,
+          shared,
+        ),
+      ),
+    );
 
   test('creates codes only there: singly, by an upsert and in a bulk operation', async () => {
     const { workspace, key, setPrimary, name } = await setUp([shared]);
@@ -542,24 +568,7 @@ describe('a key with domains', () => {
   test('creates no code where the primary domain became another one while it was prepared', async () => {
     const { workspace, key, setPrimary } = await setUp([shared]);
     await setPrimary(true);
-    const create = () =>
-      actAs({ kind: 'key', keyId: key.keyId }, undefined, () =>
-        inTransaction(plane.pool, (tx) =>
-          createEachCode(
-            tx,
-            createOutbox([]),
-            ['one', 'two'].map((name) => ({
-              id: ids.create(),
-              workspaceId: workspace.workspaceId,
-              dataType: 'url',
-              destination: 'https://example.com/',
-              name,
-            })),
-            ids.create,
-            shared,
-          ),
-        ),
-      );
+    const create = () => createAs(key.keyId, workspace);
     expect(await create()).toEqual([1, 2].map(() => expect.objectContaining({ code: 'DOMAIN_NOT_ALLOWED' })));
     await setPrimary(false);
     expect(await create()).toMatchObject([{ name: 'one' }, { name: 'two' }]);
@@ -582,6 +591,57 @@ describe('a key with domains', () => {
     const withAlias = (aliasDomain: string) => key.call('POST', '/api/qr/codes', { ...body, aliasDomain });
     expect((await withAlias(shared)).status).toBe(201);
     expect(await withAlias(name)).toMatchObject({ ...refused, body: { param: 'aliasDomain' } });
+  });
+
+  test('that is gone makes no code and no alias, wherever they would be; the operator does', async () => {
+    const { workspace, key, name } = await setUp([shared]);
+    await plane.pool.query('DELETE FROM api_keys WHERE id = $1', [key.keyId]);
+    const { check } = createAliasClaims(shared);
+    const aliases = () =>
+      check(plane.pool, workspace.workspaceId, [{ domain: name }, { domain: null }], ownFields);
+    const denied = [1, 2].map(() => expect.objectContaining({ code: 'DOMAIN_NOT_ALLOWED' }));
+    expect(await createAs(key.keyId, workspace)).toEqual(denied);
+    expect(await actAs({ kind: 'key', keyId: key.keyId }, undefined, aliases)).toEqual(denied);
+    expect(await actAs({ kind: 'operator' }, undefined, aliases)).toEqual([undefined, undefined]);
+  });
+
+  test('holds the jobs that it began to them until they end, also if it ended and 1,000 keys after it', async () => {
+    const { workspace, key, name } = await setUp([shared]);
+    const holder = await plane.pool.connect();
+    const turn = { lane: bulkLane, workspaceId: workspace.workspaceId };
+    const known = async () => (await workspace.call('GET', `${base}/${key.keyId}`)).status;
+    const endMoreKeys = async (): Promise<void> => {
+      await workspace.call('POST', base, {});
+      await deleteEndedKeys(plane.pool, 'ws_default');
+    };
+    let bulkId = '';
+    try {
+      await holder.query('BEGIN');
+      // The job does not begin meanwhile.
+      expect(await takeTurn(holder, turn)).toBe(true);
+      const rows = [name, shared].map((aliasDomain, at) => ({ uid: `${at}`, ...body, aliasDomain }));
+      const begun = await key.call('POST', '/api/qr/codes/bulk', rows);
+      ({ bulkId } = z.object({ bulkId: z.string() }).parse(begun.body));
+      await workspace.call('DELETE', `${base}/${key.keyId}`);
+      await plane.pool.query(`UPDATE api_keys SET revoked_at = now() - interval '1 year' WHERE id = $1`, [
+        key.keyId,
+      ]);
+      await addEnded(workspace);
+      await endMoreKeys();
+      expect(await known()).toBe(200);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    await enqueueTurn(plane.pool, turn);
+    const read = async () => (await workspace.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body;
+    await expect.poll(read, { timeout: 20_000 }).toMatchObject({ status: 'completed' });
+    const { rows } = await plane.pool.query('SELECT domain FROM aliases WHERE workspace_id = $1', [
+      workspace.workspaceId,
+    ]);
+    expect(rows).toEqual([{ domain: null }]);
+    await endMoreKeys();
+    expect(await known()).toBe(404);
   });
 
   test('gives no other domain to a key, and a name that no host can have is 422', async () => {
