@@ -49,7 +49,7 @@ const isRight = async (workspaceId: string): Promise<void> => {
       (SELECT (sum(scans), sum(bots), uniqMerge(visitors)) FROM scans_daily ${where}) AS days,
       (SELECT sum(scans) FROM scans_quarterly_breakdown ${where} AND dimension = 'country') AS countries,
       (SELECT (countIf(kind = 'scan'), countIf(kind = 'bot'), uniqIf(visitor, kind = 'scan')) FROM scans ${where}) AS scans,
-      (SELECT count() FROM erasing_scans) AS staged`,
+      (SELECT count() FROM erasing_scans) + (SELECT count() FROM erasing_rows) AS staged`,
     format: 'JSONEachRow',
   });
   expect(await result.json()).toEqual([
