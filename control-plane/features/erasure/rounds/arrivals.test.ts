@@ -121,7 +121,7 @@ test.each(['scans_quarterly_breakdown', 'scans_daily_breakdown'])(
 
 test('what is scanned while rows without scans are removed counts', async () => {
   const { workspaceId, codeId, other, ask } = await begin();
-  await record({ workspaceId, codeId, daysAgo: 2 });
+  for (const country of ['DE', 'FR']) await record({ workspaceId, codeId, daysAgo: 2, country });
   await ask();
   const arrive = once(/^DELETE FROM scans_quarterly_breakdown /, () =>
     record({ workspaceId, codeId: other, daysAgo: 2 }),
