@@ -14,7 +14,7 @@ const add = (table: string, id: string, columns: string, values: readonly string
       VALUES ${values.map((each) => `('ws_1111111111111111', '${id}', ${each})`).join(', ')}`,
   });
 
-test('counts the recorded scans of a code, and those that were erased, once each', async () => {
+test('counts the recorded scans of a code and its erased scans, once each', async () => {
   expect(await count(sampleRecord({ id: 'unscanned' }))).toBe(0);
   await add('scans_daily', 'cleared', 'day, scans', [`'2030-01-01', 5`, `'2030-01-02', 2`]);
   await add('scans_daily', 'other', 'day, scans', [`'2030-01-01', 9`]);

@@ -41,7 +41,7 @@ const pollMs = 20;
 
 /**
  * A transaction that began before the erasure may not have seen it, and store an event of an erased scan later than its events were
- * looked at. Such a one is waited for, for a moment.
+ * looked at. The slice waits for it, for a moment.
  */
 const awaitEarlier = async (pool: Pool, { id, earlier }: Pick<Erasure, 'id' | 'earlier'>): Promise<void> => {
   if (earlier === 'unknown') await markEarlier(pool, id);
