@@ -21,7 +21,7 @@ export const erasure: Feature = {
     const { config, pool, connections, outbox, logger, keyFor, onClose } = services;
     const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-erasure', statementMsMax);
     onClose(() => clickhouse.close());
-    const parts = { pool: connections.jobs, clickhouse };
+    const parts = { pool: connections.jobs, clickhouse, serverDays: config.scanRetentionDays };
     return {
       operations: createErasureOperations({
         pool,

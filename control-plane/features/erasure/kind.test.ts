@@ -1,8 +1,14 @@
 /** Slices of an erasure, one at a time. */
 import { beforeAll, expect, test } from 'vitest';
+import { createOutbox, type Outbox } from '../../framework/outbox.ts';
 import type { Job } from '../../jobs/kind.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { takeSegment } from '../../reports/take-segment.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { createFanOut } from '../webhooks/queue/fan-out.ts';
+import { collectScans } from '../webhooks/scans/collected-scans.ts';
+import { scanTables } from '../webhooks/scans/nightly.ts';
+import { type ScanProblem, type TakenScans, takeScans } from '../webhooks/scans/take-scans.ts';
 import { linesOf, reportedScanOf } from '../webhooks/testing/reported-scans.ts';
 import { createErasureKind } from './kind.ts';
 import { erasureIds, readErasure } from './store.ts';
@@ -67,4 +73,39 @@ test('counters that changes hold are not waited for', async () => {
     holder.release();
   }
   expect(await readErasure(plane.pool, id)).toMatchObject({ state: 'erasing', step: 'events' });
+});
+
+test('events of scans that another transaction stores are erased, though it looked for erasures before there was one', async () => {
+  const { pool } = plane;
+  const { id: codeId } = await own.createCode();
+  const webhook = { url: 'https://example.com/', events: ['scan.created'] };
+  expect((await own.call('POST', '/api/webhooks', webhook)).status).toBe(201);
+  const stored = createOutbox([createFanOut(collectScans)]);
+  const [hasLooked, mayStore] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const outbox: Outbox = {
+    async emit(tx, events) {
+      hasLooked.resolve();
+      await mayStore.promise;
+      await stored.emit(tx, events);
+    },
+  };
+  const lines = Buffer.from(linesOf([reportedScanOf({ workspaceId: own.workspaceId, codeId })]));
+  const taking = takeSegment<ScanProblem, TakenScans>(pool, scanTables, codeId, (tx, rejections) =>
+    takeScans(tx, outbox, lines, rejections),
+  );
+  await hasLooked.promise;
+  const id = await erasureOf(codeId, 'events', new Date(Date.now() + minuteMs));
+  await doSlice(id);
+  mayStore.resolve();
+  expect((await taking).taken).toEqual({ counted: 1 });
+  const step = async () => {
+    await doSlice(id);
+    return (await readErasure(pool, id)).step;
+  };
+  await expect.poll(step).toBe(null);
+  const { rows } = await pool.query(
+    `SELECT id FROM webhook_events WHERE data ->> 'qrId' = $1 AND type = 'scan.created'`,
+    [codeId],
+  );
+  expect(rows).toEqual([]);
 });

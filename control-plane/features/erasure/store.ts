@@ -34,6 +34,8 @@ export interface Erasure {
   scans: 'later' | 'waiting' | 'taken' | 'gone';
   /** How many were removed. */
   scansErased: number;
+  /** Transactions that may not have seen it, and may store events yet. */
+  earlier: 'unknown' | 'open' | 'ended';
   /** The last event that was looked at. */
   eventAt: string;
   eventId: string;
@@ -43,8 +45,13 @@ export interface Erasure {
   erasedAt: Date | null;
 }
 
+// After a restore of the database, ids of transactions may begin again: then those of before have ended.
+const earlier = `CASE WHEN events_xid IS NULL THEN 'unknown'
+    WHEN events_xid >= pg_snapshot_xmin(pg_current_snapshot()) AND events_xid < pg_snapshot_xmax(pg_current_snapshot())
+    THEN 'open' ELSE 'ended' END AS earlier`;
+
 const columns = `id, seq::text AS seq, workspace_id AS "workspaceId", code_id AS "codeId", what, state, step, scans,
-  scans_erased::double precision AS "scansErased", event_at::text AS "eventAt", event_id AS "eventId",
+  scans_erased::double precision AS "scansErased", ${earlier}, event_at::text AS "eventAt", event_id AS "eventId",
   CASE WHEN up_to < 'infinity' THEN up_to END AS "upTo", asked_at AS "askedAt", erased_at AS "erasedAt"`;
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN if it is another workspace's */
@@ -135,6 +142,23 @@ export const beginStep = async (tx: Transaction, id: string, step?: ErasureStep)
     text: `UPDATE erasures SET state = 'erasing', step = $2::text,
              scans = CASE WHEN $2::text IS NULL THEN 'waiting' ELSE scans END WHERE id = $1`,
     values: [id, step ?? null],
+  });
+};
+
+/**
+ * Its moment does not move any more, and transactions that may not have seen it are those before this one.
+ * Two statements: an open call that moves the moment is waited for by the first, and is before the second.
+ */
+export const markEarlier = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
+    name: 'begin-erasure',
+    text: `UPDATE erasures SET state = 'erasing' WHERE id = $1 AND state = 'asked'`,
+    values: [id],
+  });
+  await db.query({
+    name: 'mark-erasure-events',
+    text: 'UPDATE erasures SET events_xid = pg_current_xact_id() WHERE id = $1 AND events_xid IS NULL',
+    values: [id],
   });
 };
 

@@ -121,15 +121,16 @@ const readScans = async (
 /** The date of the row for the whole window: ClickHouse sets a date outside the grouping to its first day. */
 const wholeWindow = '1970-01-01';
 
+// Days that are being erased may be below zero for a while.
 const daysInUtc = `
-  SELECT day AS date, sum(scans) AS scans, uniqMerge(visitors) AS uniqueScans
+  SELECT day AS date, greatest(toInt64(sum(scans)), 0) AS scans, uniqMerge(visitors) AS uniqueScans
   FROM scans_daily
   WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String}
     AND day BETWEEN {from:Date} AND {to:Date}
   GROUP BY GROUPING SETS ((day), ())`;
 
 const breakdownsInUtc = `
-  SELECT dimension, value, sum(scans) AS scans
+  SELECT dimension, value, greatest(toInt64(sum(scans)), 0) AS scans
   FROM scans_daily_breakdown
   WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String}
     AND day BETWEEN {from:Date} AND {to:Date}
@@ -151,7 +152,7 @@ const daysInZone = `
   GROUP BY GROUPING SETS ((date), ())`;
 
 const breakdownsInZone = `
-  SELECT dimension, value, sum(counted) AS scans
+  SELECT dimension, value, greatest(toInt64(sum(counted)), 0) AS scans
   FROM (
     SELECT toString(dimension) AS dimension, value, scans AS counted
     FROM scans_daily_breakdown

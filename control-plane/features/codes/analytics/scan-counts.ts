@@ -115,7 +115,8 @@ export const queryCounts = async (
   const ids = asked.map(({ id }) => id);
   const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
   const result = await clickhouse.query({
-    query: `SELECT code_id AS id, sum(scans) AS scans FROM scans_daily
+    // Days that are being erased may be below zero for a while.
+    query: `SELECT code_id AS id, greatest(toInt64(sum(scans)), 0) AS scans FROM scans_daily
             WHERE workspace_id IN {workspaceIds:Array(String)} AND code_id IN {ids:Array(String)}
             GROUP BY code_id`,
     query_params: { workspaceIds, ids },

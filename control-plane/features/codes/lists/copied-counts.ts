@@ -85,7 +85,7 @@ interface Counted {
   lastMs: string;
 }
 
-/** @param recent whether the last scans are recent ones */
+/** Days that are being erased may be below zero for a while. @param recent whether the last scans are recent ones */
 const countScans = (
   clickhouse: ClickHouseClient,
   codes: readonly Owned[],
@@ -94,12 +94,12 @@ const countScans = (
   rowsOf<Counted>(
     clickhouse,
     `SELECT id, sum(counted) AS scans, max(lastOne) AS lastMs FROM (
-       SELECT code_id AS id, sum(daily.scans) AS counted,
-         toInt64(toUnixTimestamp(toDateTime(maxIf(day, daily.scans > 0), 'UTC'))) * 1000 AS lastOne
+       SELECT code_id AS id, greatest(toInt64(sum(daily.scans)), 0) AS counted,
+         toInt64(toUnixTimestamp(toDateTime(maxIf(day, toInt64(daily.scans) > 0), 'UTC'))) * 1000 AS lastOne
        FROM scans_daily AS daily
        WHERE workspace_id IN {workspaceIds:Array(String)} AND code_id IN {ids:Array(String)} GROUP BY code_id
        UNION ALL
-       SELECT code_id AS id, toUInt64(0) AS counted, toUnixTimestamp64Milli(max(ts)) AS lastOne
+       SELECT code_id AS id, toInt64(0) AS counted, toUnixTimestamp64Milli(max(ts)) AS lastOne
        FROM scans WHERE workspace_id IN {workspaceIds:Array(String)} AND code_id IN {ids:Array(String)} AND kind = 'scan'
          ${recent ? `AND ts > now() - INTERVAL ${recentHours} HOUR` : ''} GROUP BY code_id
      ) GROUP BY id HAVING scans > 0`,

@@ -23,7 +23,7 @@ export const createClickHouseWork = (
   };
   const read = <Row>(query: string): Promise<Row[]> => readRows<Row>(clickhouse, query);
 
-  const isAnyLeft = async (table: string, where: string): Promise<boolean> =>
+  const isAny = async (table: string, where: string): Promise<boolean> =>
     (await read(`SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`)).length > 0;
 
   /**
@@ -42,41 +42,34 @@ export const createClickHouseWork = (
     return left.length === 0 ? 'done' : 'under way';
   };
 
+  /** Whether the change was begun. */
+  const isBegun = async (table: string, mark: string): Promise<boolean> =>
+    (await progressOf(table, mark)) !== 'unknown';
+
+  /**
+   * Changes rows once, and waits until they are changed.
+   * @param mark of no other statement
+   * @throws {UnderWay} if that takes long
+   */
+  const change = async (table: string, query: string, mark: string): Promise<void> => {
+    const endMs = performance.now() + waitMsMax;
+    if (!(await isBegun(table, mark)))
+      await run(`${query} AND ${literal(mark)} != ''`, { mutations_sync: '0', lightweight_deletes_sync: 0 });
+    while ((await progressOf(table, mark)) !== 'done') {
+      if (performance.now() > endMs) throw new UnderWay();
+      await sleep(pollMs);
+    }
+  };
+
   return {
     run,
     read,
-    /**
-     * Changes rows once, and waits until they are changed.
-     * @param mark of no other statement
-     * @throws {UnderWay} if that takes long
-     */
-    async change(table: string, query: string, mark: string): Promise<void> {
-      const endMs = performance.now() + waitMsMax;
-      if ((await progressOf(table, mark)) === 'unknown')
-        await run(`${query} AND ${literal(mark)} != ''`, { mutations_sync: '0' });
-      while ((await progressOf(table, mark)) !== 'done') {
-        if (performance.now() > endMs) throw new UnderWay();
-        await sleep(pollMs);
-      }
-    },
-    /**
-     * Removes rows, and waits until they are gone. Whether rows are to be removed may depend on others, which are gone before them:
-     * it is not over while a removal with the mark is under way, even if none is found any more.
-     * @throws {UnderWay} if that takes long
-     */
+    isBegun,
+    change,
+    /** Removes the rows that are there now, if any are: as {@link change}. Rows of later INSERTs stay. */
     async remove(table: string, where: string, mark: string): Promise<void> {
-      const endMs = performance.now() + waitMsMax;
-      for (;;) {
-        const isUnderWay = (await progressOf(table, mark)) === 'under way';
-        if (!isUnderWay) {
-          if (!(await isAnyLeft(table, where))) return;
-          await run(`DELETE FROM ${table} WHERE ${where} AND ${literal(mark)} != ''`, {
-            lightweight_deletes_sync: 0,
-          });
-        }
-        if (performance.now() > endMs) throw new UnderWay();
-        if (isUnderWay) await sleep(pollMs);
-      }
+      if ((await isBegun(table, mark)) || (await isAny(table, where)))
+        await change(table, `DELETE FROM ${table} WHERE ${where}`, mark);
     },
   };
 };

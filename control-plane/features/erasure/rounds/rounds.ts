@@ -2,8 +2,8 @@
  * Rounds: the scans of many erasures, of all workspaces, are removed from ClickHouse together, since each removal walks through a
  * table's parts, however little it is of. One round at a time, worked on by one process at a time:
  *
- *   take waiting erasures ─▶ stage its scans ─▶ take them off the sums ─▶ remove them ─▶ remove days, fill visitors
- *     ─▶ forget copied counts ─▶ end
+ *   take waiting erasures ─▶ stage its scans ─▶ take them off the sums ─▶ remove them ─▶ remove days and empty rows by their lists
+ *     ─▶ fill visitors ─▶ forget copied counts ─▶ end
  *
  * Workspaces share a round: an erasure with millions of scans takes several, and holds up no other workspace's.
  *
@@ -15,7 +15,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
-import { literal } from '../../recorded-scans/sql.ts';
+import { literal, literals } from '../../recorded-scans/sql.ts';
 import { type ClickHouseWork, createClickHouseWork, readRows, UnderWay } from './clickhouse-work.ts';
 import { sharesOf } from './shares.ts';
 import { codesInRequests, codesLeft, countErased, stage, tellChanged } from './statements.ts';
@@ -31,11 +31,16 @@ export interface RoundParts {
   pool: Pool;
   /** Whose statements may take long. */
   clickhouse: ClickHouseClient;
+  /** How long the server keeps single scans; by default for ever. */
+  serverDays?: number;
   /** How long a removal is waited for. */
   waitMsMax?: number;
   /** Scans of one round at most. */
   scansMax?: number;
 }
+
+/** A partition of each is an attempt. */
+const stagingTables = ['erasing_scans', 'erasing_rows'];
 
 /** `idle`: nothing waits, or another process works on it. `busy`: a removal is under way. `ended`: a round has ended. */
 export type RoundProgress = 'idle' | 'busy' | 'ended';
@@ -44,10 +49,12 @@ export type RoundProgress = 'idle' | 'busy' | 'ended';
 const stageScans = async (db: Pool, { run, read }: ClickHouseWork, round: Round, scansMax: number) => {
   if (round.attempt !== null) return round.attempt;
   // What attempts of killed processes have left.
-  const parts = await read<{ attempt: string }>(
-    `SELECT DISTINCT partition AS attempt FROM system.parts WHERE database = currentDatabase() AND table = 'erasing_scans' AND active`,
+  const parts = await read<{ table: string; attempt: string }>(
+    `SELECT DISTINCT table, partition AS attempt FROM system.parts
+     WHERE database = currentDatabase() AND table IN (${literals(stagingTables)}) AND active`,
   );
-  for (const { attempt } of parts) await run(`ALTER TABLE erasing_scans DROP PARTITION ${literal(attempt)}`);
+  for (const { table, attempt } of parts)
+    await run(`ALTER TABLE ${table} DROP PARTITION ${literal(attempt)}`);
   const attempt = randomUUID();
   const found = await read<{ workspace: string; n: string }>(countErased(round.erasures));
   const shares = sharesOf(new Map(found.map(({ workspace, n }) => [workspace, Number(n)])), scansMax);
@@ -64,7 +71,13 @@ const codesOf = async (clickhouse: ClickHouseClient, query: string): Promise<str
   (await readRows<{ id: string }>(clickhouse, query)).map(({ id }) => id);
 
 const workOn = async (
-  { pool, clickhouse, waitMsMax = defaultWaitMs, scansMax = defaultScansMax }: RoundParts,
+  {
+    pool,
+    clickhouse,
+    serverDays = Number.POSITIVE_INFINITY,
+    waitMsMax = defaultWaitMs,
+    scansMax = defaultScansMax,
+  }: RoundParts,
   round: Round,
 ): Promise<RoundProgress> => {
   const work = createClickHouseWork(clickhouse, waitMsMax, async () => {
@@ -72,15 +85,17 @@ const workOn = async (
   });
   const attempt = await stageScans(pool, work, round, scansMax);
   if (attempt === undefined) return 'busy';
-  for (const { name, run } of stepsOf(pool, work, round, attempt)) {
+  const { erasures } = round;
+  for (const { name, run } of stepsOf({ db: pool, serverDays, work, erasures, attempt })) {
     if (round.steps.includes(name)) continue;
     await run();
     if (!(await saveStep(pool, round, name))) return 'busy';
   }
   // After the copied counts are forgotten: they are copied again.
-  await work.run(tellChanged(round.erasures));
-  const left = await codesOf(clickhouse, codesLeft(round.erasures));
-  await work.run(`ALTER TABLE erasing_scans DROP PARTITION ${literal(attempt)}`);
+  await work.run(tellChanged(erasures));
+  const left = await codesOf(clickhouse, codesLeft(erasures));
+  for (const table of stagingTables)
+    await work.run(`ALTER TABLE ${table} DROP PARTITION ${literal(attempt)}`);
   await endRound(pool, round, new Set(left));
   return 'ended';
 };
@@ -105,7 +120,7 @@ export const advanceRound = async (parts: RoundParts): Promise<RoundProgress> =>
 /** Requests are logged soon: after this time no late ones are looked for. */
 const lateRequestMs = 3_600_000;
 
-/** Codes of ended erasures of which scans, conversions or, for an hour, logged requests are there. */
+/** Codes of ended erasures of which scans, sums, conversions or, for an hour, logged requests are there. */
 export const findLate = async (
   clickhouse: ClickHouseClient,
   erasures: Round['erasures'],

@@ -7,7 +7,7 @@ import type { Erased } from './store.ts';
 
 /** After all scans. */
 const endOfTimeMs = 4_102_444_800_000;
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** A code with two erasures: up to the later moment. */
 const latestByCode = (erasures: readonly Erased[]): Map<string, number> => {
@@ -17,7 +17,7 @@ const latestByCode = (erasures: readonly Erased[]): Map<string, number> => {
   return latest;
 };
 
-const ofCodes = (erasures: readonly Erased[]): string =>
+export const ofCodes = (erasures: readonly Erased[]): string =>
   `workspace_id IN (${literals([...new Set(erasures.map(({ workspaceId }) => workspaceId))])})
    AND code_id IN (${literals([...new Set(erasures.map(({ codeId }) => codeId))])})`;
 
@@ -36,7 +36,7 @@ export const erasedDays = (erasures: readonly Erased[]): string => {
 };
 
 /** SQL: in which the scans of the attempt are. */
-const staged = (attempt: string): string => `erasing_scans WHERE attempt = ${literal(attempt)}`;
+export const staged = (attempt: string): string => `erasing_scans WHERE attempt = ${literal(attempt)}`;
 
 const copied = `workspace_id, code_id, event_id, ts, kind, device, os, browser, country, referrer_host, source, variant_id, rule_id`;
 
@@ -59,7 +59,7 @@ interface Sums {
 }
 
 const workspace = ['workspace_id', 'workspace_id'] as const;
-const dimensions = `ARRAY JOIN ['country', 'device', 'os', 'browser', 'referrer', 'source', 'variant', 'rule'] AS dimension,
+export const dimensions = `ARRAY JOIN ['country', 'device', 'os', 'browser', 'referrer', 'source', 'variant', 'rule'] AS dimension,
   [toString(country), toString(device), toString(os), toString(browser), referrer_host, source, variant_id, rule_id] AS value`;
 const dimension = ['dimension', 'dimension'] as const;
 const value = ['value', 'value'] as const;
@@ -90,15 +90,26 @@ export const takeOff = (table: SumsTable, attempt: string): string => {
 };
 
 /** SQL: the keys of the rows from which something was taken off. */
-const touched = (table: SumsTable, attempt: string): string => {
+export const touched = (table: SumsTable, attempt: string): string => {
   const keys = sums[table].keys.filter(([name]) => name !== 'dimension' && name !== 'value');
   return `(${keys.map(([name]) => name).join(', ')}) IN (SELECT ${keys.map(([, sql]) => sql).join(', ')} FROM ${staged(attempt)})`;
 };
 
-/** A set of visitors cannot be subtracted from: it is emptied, and filled again from the scans that are left. */
-export const emptyVisitors = (table: (typeof visitorTables)[number], attempt: string): string =>
-  `ALTER TABLE ${table} UPDATE visitors = arrayReduce('${sums[table].visitors}', emptyArrayUInt64())
-   WHERE ${touched(table, attempt)}`;
+/**
+ * A set of visitors cannot be subtracted from: it is emptied, and filled again from the scans that are left.
+ * @param sinceMs by workspace: sets of earlier times stay as they are
+ */
+export const emptyVisitors = (
+  table: (typeof visitorTables)[number],
+  attempt: string,
+  sinceMs: ReadonlyMap<string, number>,
+): string => {
+  const [time] = sums[table].keys.at(-1)!;
+  const seconds = [...sinceMs.values()].map((ms) => `toInt64(${Math.ceil(ms / 1000)})`);
+  const since = `transform(toString(workspace_id), [${literals([...sinceMs.keys()])}], [${seconds.join(', ')}], toInt64(0))`;
+  return `ALTER TABLE ${table} UPDATE visitors = arrayReduce('${sums[table].visitors}', emptyArrayUInt64())
+   WHERE ${touched(table, attempt)} AND toInt64(toUnixTimestamp(toDateTime(${time}, 'UTC'))) >= ${since}`;
+};
 
 /** Sets stay the same however often a visitor is added, so that scans of this moment do no harm. */
 export const fillVisitors = (
@@ -121,13 +132,6 @@ export const fillVisitors = (
     GROUP BY ${names}`;
 };
 
-/** SQL: what has no scan any more. Rows that are inserted meanwhile are seen here, or stay. */
-export const emptyRows = (table: SumsTable, attempt: string): string => {
-  const names = sums[table].keys.map(([name]) => name).join(', ');
-  const where = touched(table, attempt);
-  return `${where} AND (${names}) IN (SELECT ${names} FROM ${table} WHERE ${where} GROUP BY ${names} HAVING sum(scans) = 0)`;
-};
-
 /** SQL: the scans of an attempt, in a table of single scans. */
 export const stagedScans = (attempt: string, erasures: readonly Erased[]): string =>
   `${ofCodes(erasures)} AND event_id IN (SELECT event_id FROM ${staged(attempt)})`;
@@ -141,14 +145,27 @@ export const requestsAbout = (erasures: readonly Erased[]): string => {
     AND (multiSearchAny(path, [${ids}]) OR multiSearchAny(body, [${ids}]))`;
 };
 
-/** SQL: codes of which there are scans or conversions that are to be erased. */
-export const codesLeft = (erasures: readonly Erased[]): string =>
-  ['scans', 'conversions']
-    .map((table) => `SELECT DISTINCT code_id AS id FROM ${table} WHERE ${erasedScans(erasures)}`)
-    .join(' UNION DISTINCT ');
-
-/** A request is logged so much later than it was made, at most. */
+/** A request is logged so much later than it was made, at most. The clocks of databases differ by less. */
 const loggedMsMax = 3_600_000;
+
+/**
+ * SQL: codes of which there is something that is to be erased. A segment of scans that is sent again may add to the log and to the
+ * days alone. The log is read from the first erasure on: what it had then is removed.
+ */
+export const codesLeft = (erasures: readonly Erased[]): string => {
+  const single = erasedScans(erasures);
+  const askedMs = Math.min(...erasures.map((erasure) => erasure.askedMs));
+  const left = {
+    scans: single,
+    conversions: single,
+    scan_log: `${single} AND recorded_at >= ${instant(askedMs - loggedMsMax)}`,
+    scans_daily: erasedDays(erasures),
+    scans_daily_breakdown: erasedDays(erasures),
+  };
+  return Object.entries(left)
+    .map(([table, where]) => `SELECT DISTINCT code_id AS id FROM ${table} WHERE ${where}`)
+    .join(' UNION DISTINCT ');
+};
 
 /** SQL: codes that requests of the time before their erasures name. */
 export const codesInRequests = (erasures: readonly Erased[]): string =>

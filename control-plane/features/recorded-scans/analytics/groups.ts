@@ -51,9 +51,13 @@ const ranked = (counts: string, limit: number): string => `
   FROM (${counts} GROUP BY value HAVING current + previous > 0)
   ORDER BY value = '' DESC, current DESC, previous DESC, value LIMIT ${limit + 1}`;
 
-/** @param isCurrent SQL @param scans SQL: how many a row has */
+/**
+ * What is being erased may be below zero for a while.
+ * @param isCurrent SQL @param scans SQL: how many a row has
+ */
 const sums = (isCurrent: string, scans: string): string =>
-  `sumIf(${scans}, ${isCurrent}) AS current, sumIf(${scans}, NOT (${isCurrent})) AS previous`;
+  `greatest(toInt64(sumIf(${scans}, ${isCurrent})), 0) AS current,
+   greatest(toInt64(sumIf(${scans}, NOT (${isCurrent}))), 0) AS previous`;
 
 const fromSingleScans = (asked: GroupsAsked, value: string): string => {
   const whole = wholeOf(asked);

@@ -32,6 +32,20 @@ export const changeScanSettings = async (
   return rows[0]!;
 };
 
+/** For how many days workspaces keep single scans. */
+export const keptDaysOf = async (
+  db: Queryable,
+  workspaceIds: readonly string[],
+  serverDays: number,
+): Promise<Map<string, number>> => {
+  const { rows } = await db.query<{ id: string; days: number | null }>({
+    name: 'kept-days-of-workspaces',
+    text: `SELECT id, retention_days AS days FROM workspaces LEFT JOIN scan_settings ON workspace_id = id WHERE id = ANY($1)`,
+    values: [workspaceIds],
+  });
+  return new Map(rows.map(({ id, days }) => [id, Math.min(days ?? serverDays, serverDays)]));
+};
+
 /** Workspaces that keep single scans for less time than the server, a page at a time. @param after the last one's id */
 export const workspacesWithRetention = async (
   db: Queryable,
