@@ -19,29 +19,38 @@ export function* allHashes(urls: readonly FoundUrl[]): Generator<void, Hashes> {
   return hashes;
 }
 
+export interface QuickHashes {
+  hashes: Hashes;
+  /** Each once, those of all URLs that come first first: time may end before all are asked for. */
+  inOrder: ReadonlySet<string>;
+  /** Whether these are all. */
+  isWhole: boolean;
+}
+
 /**
  * The foremost hashes of all URLs, and further ones of each in turn up to the bound: no URL is asked about in place of another.
  * In steps.
  */
-export function* quickHashes(urls: readonly FoundUrl[]): Generator<void, { hashes: Hashes; isWhole: boolean }> {
+export function* quickHashes(urls: readonly FoundUrl[]): Generator<void, QuickHashes> {
   const expressions: string[][] = [];
   for (const { url } of urls) {
     expressions.push(expressionsOf(placeOf(url)));
     yield;
   }
   const hashes = new Map(urls.map((found): [FoundUrl, string[]] => [found, []]));
-  const different = new Set<string>();
+  const inOrder = new Set<string>();
   const rankMax = Math.max(0, ...expressions.map(({ length }) => length));
   for (let rank = 0; rank < rankMax; rank++) {
     for (const [at, found] of urls.entries()) {
       const expression = expressions[at]![rank];
       if (expression === undefined) continue;
-      if (rank >= foremostMax && different.size >= quickHashesMax) return { hashes, isWhole: false };
+      if (rank >= foremostMax && inOrder.size >= quickHashesMax)
+        return { hashes, inOrder, isWhole: false };
       const hash = hashOf(expression);
       hashes.get(found)!.push(hash);
-      different.add(hash);
+      inOrder.add(hash);
       yield;
     }
   }
-  return { hashes, isWhole: true };
+  return { hashes, inOrder, isWhole: true };
 }

@@ -68,8 +68,9 @@ const urlsOfText = (text: string): string[] =>
     (/^www/i.test(word) ? `https://${word}` : word).replace(trailing, ''),
   );
 
-/** The page of an event links its place. */
-const isPlace = (field: string): boolean => /(?:^|\.)location$/.test(field);
+/** The page of an event links its place; a Digital Link is at a domain. */
+const isPlace = (field: string): boolean =>
+  /(?:^|\.)(?:location|data\.domain|destination\.domain)$/.test(field);
 
 const textsIn = (field: string, text: string): string[] => {
   if (isUrl(text)) return [text];

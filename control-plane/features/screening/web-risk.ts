@@ -46,9 +46,8 @@ const patientMs = 10_000;
 const pauseMs = 30_000;
 /** Writes that ask at once. */
 const quickAtOnce = 16;
-/** Longer than any of those that ask takes: a workspace gets its turn, however many writes of another one wait. */
-const turnMs = 2_000;
-const waitingMax = { waitingMax: 128, waitingPerTenantMax: 16, waitMsMax: turnMs };
+/** Further ones wait longer than any of those takes: a workspace gets its turn, however many writes another one sends. */
+const turns = { runningMax: quickAtOnce, waitingMax: 128, waitingPerTenantMax: 16, waitMsMax: 2_000 };
 const rememberedMax = 100_000;
 const rememberedMsMax = 3_600_000;
 const rememberedMsDefault = 300_000;
@@ -115,11 +114,7 @@ const threatsOfHashes = (
 export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRiskOptions): WebRisk => {
   const known = createEntryCache<string, Known>(rememberedMax);
   let pausedUntilMs = 0;
-  const gate = createFairGate({
-    ...waitingMax,
-    runningMax: quickAtOnce,
-    onRefused: () => onOutcome('skipped'),
-  });
+  const gate = createFairGate({ ...turns, onRefused: () => onOutcome('skipped') });
 
   const read = async (prefixes: readonly string[], timeoutMs: number): Promise<Answer> => {
     const asked = new URL(url);
@@ -143,8 +138,9 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
       known.set(prefix, { threats: new Map(byPrefix.get(prefix) ?? []), untilMs });
   };
 
-  const missingOf = (hashes: Hashes): string[] => {
-    const prefixes = new Set([...hashes.values()].flat().map((hash) => hash.slice(0, 8)));
+  /** The prefixes of which nothing is known. */
+  const missingOf = (hashes: Iterable<string>): string[] => {
+    const prefixes = new Set(Array.from(hashes, (hash) => hash.slice(0, 8)));
     return [...prefixes].filter((prefix) => (known.get(prefix)?.untilMs ?? 0) <= now());
   };
 
@@ -191,9 +187,9 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
 
   return {
     async quickly(urls, workspaceId) {
-      const { hashes, isWhole } = await inSteps(quickHashes(urls));
+      const { hashes, inOrder, isWhole } = await inSteps(quickHashes(urls));
       if (!isWhole) onOutcome('skipped');
-      const missing = missingOf(hashes);
+      const missing = missingOf(inOrder);
       if (missing.length > 0) await askQuickly(missing, workspaceId);
       return new Map(threatsOfHashes(hashes, known));
     },
@@ -201,7 +197,7 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
       const threats = new Map<FoundUrl, string>();
       for (const some of chunksOf(urls, urlsAtOnce)) {
         const hashes = await inSteps(allHashes(some));
-        await askPatiently(missingOf(hashes));
+        await askPatiently(missingOf([...hashes.values()].flat()));
         for (const [found, threat] of threatsOfHashes(hashes, known)) threats.set(found, threat);
       }
       return threats;
