@@ -44,8 +44,7 @@ export function* quickHashes(urls: readonly FoundUrl[]): Generator<void, QuickHa
     for (const [at, found] of urls.entries()) {
       const expression = expressions[at]![rank];
       if (expression === undefined) continue;
-      if (rank >= foremostMax && inOrder.size >= quickHashesMax)
-        return { hashes, inOrder, isWhole: false };
+      if (rank >= foremostMax && inOrder.size >= quickHashesMax) return { hashes, inOrder, isWhole: false };
       const hash = hashOf(expression);
       hashes.get(found)!.push(hash);
       inOrder.add(hash);

@@ -73,9 +73,16 @@ const operationShape = z.looseObject({
 });
 
 const isOfUrl = (name: string, { description = '' }: Schema): boolean =>
-  /url$|^href$|^destination(?:Host)?$|^website$/i.test(name) || /https?`? (?:or `?https`? )?URL/.test(description);
+  /url$|^href$|^destination(?:Host)?$|^website$/i.test(name) ||
+  /https?`? (?:or `?https`? )?URL/.test(description);
 
-const partsOf = ({ properties = {}, items, anyOf = [], oneOf = [], allOf = [] }: Schema): [string, Schema][] => [
+const partsOf = ({
+  properties = {},
+  items,
+  anyOf = [],
+  oneOf = [],
+  allOf = [],
+}: Schema): [string, Schema][] => [
   ...Object.entries(properties),
   ...[items ?? [], anyOf, oneOf, allOf].flat().map((each): [string, Schema] => ['', each]),
 ];
@@ -124,9 +131,7 @@ beforeAll(async () => {
   const context = { pool: plane.pool, outbox: createOutbox([]) } as unknown as AdminContext;
   await screeningVerbs['block-destination']!.run({ destination: 'evil.example' }, context);
   // The first entry of all is known a second later.
-  await expect
-    .poll(async () => (await own.call('POST', '/api/qr/codes', { data: evil })).status)
-    .toBe(422);
+  await expect.poll(async () => (await own.call('POST', '/api/qr/codes', { data: evil })).status).toBe(422);
 });
 
 const isLeadingNowhere = (field: string): boolean =>

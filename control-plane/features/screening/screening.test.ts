@@ -304,18 +304,21 @@ describe('a destination that the operator blocks', () => {
       'Idempotency-Key',
       { batchName: 'x', count: 1, brandUrl: 'https://repeated.example/' },
     ],
-  ])('that was created by %s before is created no more, and a repeated call gets its answer', async (path, header, body) => {
-    await verb('unblock-destination', { destination: 'repeated.example' }).catch(() => undefined);
-    const send = () => own.call('POST', path, body, { [header]: path });
-    await expect.poll(async () => (await send()).status).toBeLessThan(300);
-    const first = await send();
-    await block('repeated.example');
-    await expect
-      .poll(async () => (await own.call('POST', path, body)).body)
-      .toMatchObject({ code: 'DESTINATION_BLOCKED' });
-    const { status, body: repeated } = await send();
-    expect({ status, repeated }).toEqual({ status: first.status, repeated: first.body });
-  });
+  ])(
+    'that was created by %s before is created no more, and a repeated call gets its answer',
+    async (path, header, body) => {
+      await verb('unblock-destination', { destination: 'repeated.example' }).catch(() => undefined);
+      const send = () => own.call('POST', path, body, { [header]: path });
+      await expect.poll(async () => (await send()).status).toBeLessThan(300);
+      const first = await send();
+      await block('repeated.example');
+      await expect
+        .poll(async () => (await own.call('POST', path, body)).body)
+        .toMatchObject({ code: 'DESTINATION_BLOCKED' });
+      const { status, body: repeated } = await send();
+      expect({ status, repeated }).toEqual({ status: first.status, repeated: first.body });
+    },
+  );
 
   test('is refused in a dry run', () =>
     refused(() => own.call('POST', '/api/qr/codes?dryRun=true', { data: 'https://evil.example/' }), 'data'));

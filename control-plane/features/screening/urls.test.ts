@@ -62,7 +62,9 @@ test('what is stored has each URL at each of its fields', () => {
 test('the URLs of two hundred of the largest codes are found in short steps', async () => {
   const long = 'x'.repeat(4_000);
   const code = (n: number) => ({
-    schedule: Array.from({ length: 150 }, (_, at) => ({ destination: `https://a${n}.example/${at}/${long}` })),
+    schedule: Array.from({ length: 150 }, (_, at) => ({
+      destination: `https://a${n}.example/${at}/${long}`,
+    })),
   });
   const codes = Array.from({ length: 200 }, (_, n) => code(n));
   const { stepMs } = await longestStep(() => inSteps(urlsOfEach(codes)));

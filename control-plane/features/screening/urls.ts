@@ -86,17 +86,20 @@ const urlIn = (field: string, text: string): FoundUrl[] => {
 
 /**
  * @param value checked: its nesting and its size are bounded
- * @yields what each text leads to
+ * @yields what each single value leads to
  */
-function* urlsOfTexts(value: unknown, field = ''): Generator<FoundUrl[]> {
-  if (typeof value === 'string') yield mayLead.test(value) ? urlIn(field, value) : [];
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+function* urlsOfValues(value: unknown, field = ''): Generator<FoundUrl[]> {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) {
+    yield typeof value === 'string' && mayLead.test(value) ? urlIn(field, value) : [];
+    return;
+  }
   if (Array.isArray(value)) {
-    for (const [at, each] of value.entries()) yield* urlsOfTexts(each, `${field}[${at}]`);
+    for (const [at, each] of value.entries()) yield* urlsOfValues(each, `${field}[${at}]`);
     return;
   }
   for (const [key, each] of Object.entries(value))
-    if (!unseen.has(key) && !isPicture(key)) yield* urlsOfTexts(each, field === '' ? key : `${field}.${key}`);
+    if (!unseen.has(key) && !isPicture(key))
+      yield* urlsOfValues(each, field === '' ? key : `${field}.${key}`);
 }
 
 const tooManyUrls = (field: string): ClientError =>
@@ -112,7 +115,7 @@ const tooManyUrls = (field: string): ClientError =>
  */
 export function* differentUrls(body: unknown): Generator<void, FoundUrl[]> {
   const different = new Map<string, FoundUrl>();
-  for (const urls of urlsOfTexts(body)) {
+  for (const urls of urlsOfValues(body)) {
     for (const found of urls) {
       const { href } = found.url;
       if (different.has(href)) continue;
@@ -129,7 +132,7 @@ export function* urlsOfEach(stored: readonly unknown[]): Generator<void, FoundUr
   const found: FoundUrl[][] = [];
   for (const each of stored) {
     const own: FoundUrl[] = [];
-    for (const urls of urlsOfTexts(each)) {
+    for (const urls of urlsOfValues(each)) {
       own.push(...urls);
       yield;
     }
