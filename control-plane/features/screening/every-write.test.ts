@@ -2,7 +2,7 @@
  * No write leads a visitor where the operator blocks: each operation of the OpenAPI document whose body has a field for a URL
  * is sent a blocked one in each of them. A new field fails here until it is screened, or is said to lead nowhere.
  */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { bulkProgress } from '#schemas/api/bulk.ts';
 import { createOutbox } from '../../framework/outbox.ts';
@@ -38,6 +38,8 @@ const leadNowhere = [
   // Servers of the owner, which get requests of ours.
   'createWebhook.url',
   'updateWebhook.url',
+  // Static codes hold their data themselves: no scan of them passes through here.
+  /^(?:createStaticCode|generateCodesInBulk)\./,
   // Pictures are fetched by us.
   /\.(?:image|logo|\w+(?:Image|Logo|Icon|Avatar)Url|(?:image|logo|icon|avatar)Url)$/,
   // Reported by a visitor.
@@ -131,7 +133,8 @@ beforeAll(async () => {
   const context = { pool: plane.pool, outbox: createOutbox([]) } as unknown as AdminContext;
   await screeningVerbs['block-destination']!.run({ destination: 'evil.example' }, context);
   // The first entry of all is known a second later.
-  await expect.poll(async () => (await own.call('POST', '/api/qr/codes', { data: evil })).status).toBe(422);
+  const create = () => own.call('POST', '/api/qr/codes', { data: evil });
+  await vi.waitFor(async () => expect((await create()).status).toBe(422), { timeout: 30_000 });
 });
 
 const isLeadingNowhere = (field: string): boolean =>
