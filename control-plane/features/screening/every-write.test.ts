@@ -29,6 +29,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   buttons: [[{ label: 'x', destination: evil }]],
   socials: [[{ platform: 'github', url: evil }]],
   links: [[{ linkType: 'gs1:pip', href: evil, title: 'x' }]],
+  sections: [[{ name: 'x', items: [{ name: 'x', description: `Order at ${evil}` }] }]],
   branding: [{ url: evil }],
   patch: [{ destination: evil }, { destinationHost: 'evil.example' }, { beforeStartUrl: evil }],
 };
@@ -40,7 +41,10 @@ const leadNowhere = [
   'updateWebhook.url',
   // Static codes hold their data themselves: no scan of them passes through here.
   /^(?:createStaticCode|generateCodesInBulk)\./,
-  // Pictures are fetched by us.
+  // It chooses codes.
+  'changeCodesByFilter.filter',
+  // Pictures are fetched by us, or sent.
+  'uploadLandingPageImage.dataUrl',
   /\.(?:image|logo|\w+(?:Image|Logo|Icon|Avatar)Url|(?:image|logo|icon|avatar)Url)$/,
   // Reported by a visitor.
   'reportCode.url',
