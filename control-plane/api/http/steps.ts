@@ -33,7 +33,7 @@ export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<R
   }
 };
 
-/** The same at once, where nothing else is held up: in a thread. */
+/** The same at once: for a thread, which serves nothing else. */
 export const wholly = <Result>(steps: Generator<void, Result>): Result => {
   for (;;) {
     const { done, value } = steps.next();

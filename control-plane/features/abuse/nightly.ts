@@ -23,7 +23,7 @@ const sliceMax = {
   webRisk: { codes: 20, bytes: 64 * 2 ** 10 },
 } as const satisfies Record<ScreeningPart, { codes: number; bytes: number }>;
 const runMsMax = 45_000;
-/** Longer than any slice: a process that is killed delays the others for so long. */
+/** Longer than any slice: a process that is killed delays the others for this long. */
 const holdSeconds = 600;
 /** The hour, in UTC, from which a night's round may begin. */
 const beginsAtHour = 2;

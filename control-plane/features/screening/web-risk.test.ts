@@ -93,7 +93,7 @@ test('a workspace is asked for while another one has more writes under way than 
   await Promise.all(many);
 });
 
-test('a write of which all is known needs no place among those that ask', async () => {
+test('a write of which all is known asks for nothing, and waits for none', async () => {
   const webRisk = newWebRisk();
   const known = urlsOf(1, 'known');
   await webRisk.quickly(known, 'own');
