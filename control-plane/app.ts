@@ -278,7 +278,7 @@ const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
   idempotentCalls: idempotentCallsOf(services),
   streams: openStreams(services),
   largeBodies: openLargeBodies(services),
-  requireAllowed: screeningOf(services).requireAllowed,
+  screening: screeningOf(services),
 });
 
 const openStreams = ({ metrics }: Services): Streams => {

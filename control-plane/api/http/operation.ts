@@ -118,9 +118,11 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
   };
   /**
    * The URLs of the body, or of what is made of it, are screened: the call is refused if an operator blocks one of them
-   * (features/screening/).
+   * (features/screening/). For what `create` makes, that is a part of its work.
    */
   screened?: true | ((body: Body) => unknown);
+  /** Refuses the path of what does not exist before a body is screened that may have thousands of URLs. @throws {ClientError} */
+  requireKnown?(principal: Principal, params: Readonly<Record<string, string>>): Promise<unknown>;
   /**
    * Takes `dryRun=true` in the query: every check is made, and nothing is stored, emitted, published or counted against a
    * quota. `create` sees to it; other work runs in `rolledBack` instead of `inTransaction` (platform/db/transaction.ts) and

@@ -91,7 +91,7 @@ beforeAll(async () => {
       requestRates: createRequestRates(redis),
       apiCalls,
       pathIds: [],
-      requireAllowed: async () => undefined,
+      screening: { requireAllowed: async () => undefined, hasWebRisk: false },
       idempotentCalls: createIdempotentCalls(pool, Buffer.alloc(32), consumeQuota),
       largeBodies: createLargeBodies(),
       streams: createStreams({ ...streamLimits, onEnded: () => undefined, onRefused: () => undefined }),

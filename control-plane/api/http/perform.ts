@@ -55,8 +55,12 @@ export interface Guards {
   largeBodies: LargeBodies;
   streams: Streams;
   pathIds: readonly PathIds[];
-  /** @throws {ClientError} DESTINATION_BLOCKED naming the field of a checked body whose URL is blocked */
-  requireAllowed(body: unknown): Promise<void>;
+  screening: {
+    /** @throws {ClientError} DESTINATION_BLOCKED naming the field of a checked body whose URL is blocked */
+    requireAllowed(body: unknown, workspaceId: string): Promise<void>;
+    /** Whether it asks a service of others, which may take long and be paid for. */
+    readonly hasWebRisk: boolean;
+  };
 }
 
 /** A router that serves the operations. @throws {Error} naming an operation that is deprecated at too short notice */
@@ -268,13 +272,17 @@ const handleKeyed = async (
   principal: Principal,
   room: LargeBody,
 ): Promise<Reply> => {
-  const { idempotentCalls, pathIds } = guards;
+  const { idempotentCalls, pathIds, screening } = guards;
   const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room, (bytes) =>
     readInPlace(operation, principal, bytes),
   );
-  const { creates, isOpenToAllPlans, screened } = operation;
+  const { creates, isOpenToAllPlans } = operation;
   if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
-  if (screened) await guards.requireAllowed(screened === true ? request.body : screened(request.body));
+  const resolved = await resolveParams(operation, params, principal, pathIds);
+  await operation.requireKnown?.(principal, resolved);
+  const screen = screeningOf(operation, request.body, principal, screening);
+  const isScreenedLater = creates !== undefined && !creates.isRepeatable;
+  if (!isScreenedLater) await screen?.();
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
   const call: CreateCall = {
     principal,
@@ -287,15 +295,43 @@ const handleKeyed = async (
     quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
   };
   const dryRun = operation.dryRun === true && isDryRun(request.query);
-  const create: Create = (work) =>
+  const once: Create = (work) =>
     dryRun ? idempotentCalls.rehearse(call, work) : idempotentCalls.perform(call, work);
-  const resolved = await resolveParams(operation, params, principal, pathIds);
+  const create = screen && isScreenedLater ? screenedCreate(once, screening, screen) : once;
   const handle = () => operation.handle({ ...request, params: resolved, principal, create, dryRun });
   if (operation.method === 'get') return handle();
   const [actor, logged] = actionOf(operation, ctx, resolved, principal);
   // What a dry run does is undone, and not logged.
   return dryRun ? asDryRun(await actAs(actor, undefined, handle)) : actAs(actor, logged, handle);
 };
+
+/** What screens a body; undefined if the operation's bodies lead visitors nowhere. */
+const screeningOf = (
+  { screened }: KeyedOperation,
+  body: unknown,
+  { workspaceId }: Principal,
+  { requireAllowed }: Guards['screening'],
+): (() => Promise<void>) | undefined =>
+  screened && (() => requireAllowed(screened === true ? body : screened(body), workspaceId));
+
+/**
+ * What is created is screened when the key is claimed and the quota taken: a repeated call gets its answer, whatever was blocked
+ * since, and a refused one asks no service. Our own lists are looked up before, so that no transaction is open meanwhile.
+ */
+const screenedCreate =
+  (create: Create, { hasWebRisk }: Guards['screening'], screen: () => Promise<void>): Create =>
+  async (work) => {
+    const [early] = hasWebRisk ? [] : await Promise.allSettled([screen()]);
+    return create({
+      ...work,
+      isLong: hasWebRisk || work.isLong === true,
+      async prepare(dryRun) {
+        if (hasWebRisk) await screen();
+        if (early?.status === 'rejected') throw early.reason;
+        return work.prepare(dryRun);
+      },
+    });
+  };
 
 const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`);
 

@@ -33,6 +33,14 @@ export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<R
   }
 };
 
+/** The same at once: for a thread, which serves nothing else. */
+export const wholly = <Result>(steps: Generator<void, Result>): Result => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+};
+
 /**
  * For long work that awaits by itself: called after each short part, it lets others be served every few milliseconds.
  */

@@ -264,6 +264,58 @@ describe('the nightly screening', () => {
     });
   });
 
+  test.each<[string, object]>([
+    ['campaign.variants[0].destination', { campaign: { status: 'active', variants: [{ weight: 1 }] } }],
+    ['deepLinkConfig.ios.url', { deepLinkConfig: { ios: {} } }],
+    ['messages.expired.button.url', { messages: { expired: { button: { label: 'x' } } } }],
+    ['schedule[0].destination', { schedule: [{ at: '2999-01-01T00:00:00Z' }] }],
+    ['expiredUrl', {}],
+    ['beforeStartUrl', { startsAt: '2999-01-01T00:00:00Z' }],
+  ])('reports what is blocked at %s', async (field, fields) => {
+    const host = `by-field-${field.toLowerCase().replaceAll(/\W/g, '')}.example`;
+    const body = structuredClone(fields) as Record<string, unknown>;
+    const at = field.split(/[.[\]]+/);
+    const last = at.pop()!;
+    const holder = at.reduce((part, key) => part[key] as Record<string, unknown>, body);
+    holder[last] = `https://${host}/x`;
+    const { id } = await own.createCode({ data: 'https://good.example/', ...body });
+    await verb('block-destination', { destination: host });
+    now = createScreening(plane.pool, undefined);
+    await run(false);
+    const [found] = await openReportsOf(id);
+    expect(JSON.parse(found!.details as string)).toMatchObject({ field, by: host });
+  });
+
+  test('reads little more than a megabyte of codes at once, and misses none', async () => {
+    const many: string[] = [];
+    for (let n = 0; n < 20; n++) many.push((await own.createCode()).id);
+    await plane.pool.query(
+      `UPDATE codes SET routing = jsonb_build_object('schedule', jsonb_build_array(jsonb_build_object(
+         'at', '2999-01-01T00:00:00Z', 'destination', 'https://good.example/' || repeat('x', 200000))))
+       WHERE id = ANY($1)`,
+      [many],
+    );
+    const lengths: number[] = [];
+    let seen = 0;
+    const screening: Nightly = {
+      isIdle: async () => false,
+      hasWebRisk: false,
+      async findingsIn(stored) {
+        const texts = stored.map((each) => JSON.stringify(each));
+        seen += texts.length;
+        lengths.push(texts.join('').length);
+        return stored.map(() => []);
+      },
+    };
+    await run(false, screening);
+    const { rows } = await plane.pool.query(
+      'SELECT count(*)::int AS count FROM codes WHERE suspended_at IS NULL',
+    );
+    expect(seen).toBe(rows[0].count);
+    expect(Math.max(...lengths)).toBeLessThan(1.2 * 2 ** 20);
+    expect(lengths.length).toBeGreaterThan(3);
+  });
+
   const progress = async () =>
     (await plane.pool.query('SELECT lists_after, web_risk_after FROM screening_progress')).rows[0];
 

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
+import { partsOf } from '../../api/http/pieces.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import type { Task } from '../../jobs/tasks.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
@@ -16,8 +17,11 @@ import { suspendIn } from '../codes/store/suspensions.ts';
 import { type Finding, type Screening, type ScreeningPart, screeningParts } from '../screening/screening.ts';
 import { decideReports, storeFinding } from './store.ts';
 
-/** Codes at once. The service is asked up to some hundred times for one code. */
-const sliceMax = { lists: 200, webRisk: 20 } as const satisfies Record<ScreeningPart, number>;
+/** Of a slice. The service is asked up to some hundred times for one code, and for 64 KB of URLs. */
+const sliceMax = {
+  lists: { codes: 200, bytes: 2 ** 20 },
+  webRisk: { codes: 20, bytes: 64 * 2 ** 10 },
+} as const satisfies Record<ScreeningPart, { codes: number; bytes: number }>;
 const runMsMax = 45_000;
 /** Longer than any slice: a process that is killed delays the others for this long. */
 const holdSeconds = 600;
@@ -35,7 +39,7 @@ type Screened = Pick<
   | 'deepLinkConfig'
   | 'messages'
   | 'routing'
-> & { seq: string };
+>;
 
 export interface NightlyOptions {
   pool: Pool;
@@ -98,18 +102,63 @@ const release = (db: Queryable, { by }: Held) =>
     values: [by],
   });
 
-/** Sealed codes have nothing that could be read, and suspended ones lead nowhere. */
-const nextCodes = async (db: Queryable, afterSeq: string, codesMax: number): Promise<Screened[]> => {
-  const { rows } = await db.query<Screened>({
+/** Only so much of a code is read that is screened. Sealed codes have nothing that could be read. */
+const columnsOf = {
+  destination: 'CASE WHEN encryption IS NULL THEN destination END',
+  routingRules: 'routing_rules',
+  campaign: 'campaign',
+  deepLinkConfig: 'deep_link_config',
+  messages: 'messages',
+  routing: 'routing',
+} as const satisfies Partial<Record<keyof Code, string>>;
+
+const bytesOf = Object.values(columnsOf)
+  .map((column) => `coalesce(octet_length((${column})::text), 0)`)
+  .join(' + ');
+
+/** Suspended codes lead nowhere. */
+const nextCodes = async (db: Queryable, afterSeq: string, codesMax: number) => {
+  const { rows } = await db.query<{ id: string; seq: string; bytes: number }>({
     name: 'next-codes-to-screen',
-    text: `SELECT id, workspace_id AS "workspaceId", version::double precision AS version, seq,
-             CASE WHEN encryption IS NULL THEN destination END AS destination,
-             routing_rules AS "routingRules", campaign, deep_link_config AS "deepLinkConfig", messages, routing
-           FROM codes WHERE seq > $1 AND suspended_at IS NULL ORDER BY seq LIMIT $2`,
+    text: `SELECT id, seq, ${bytesOf} AS bytes FROM codes
+           WHERE seq > $1 AND suspended_at IS NULL ORDER BY seq LIMIT $2`,
     values: [afterSeq, codesMax],
   });
   return rows;
 };
+
+const readCodes = async (db: Queryable, ids: readonly string[]): Promise<Screened[]> => {
+  const columns = Object.entries(columnsOf).map(([field, column]) => `${column} AS "${field}"`);
+  const { rows } = await db.query<Screened>({
+    name: 'read-codes-to-screen',
+    text: `SELECT id, workspace_id AS "workspaceId", version::double precision AS version, ${columns.join(', ')} FROM codes
+           WHERE id = ANY($1) AND suspended_at IS NULL ORDER BY seq`,
+    values: [ids],
+  });
+  return rows;
+};
+
+/** Codes that are screened together, and after which code the next slice begins; null: there is none. */
+interface Slice {
+  codes: Screened[];
+  next: string | null;
+}
+
+/** Bounded in codes and in bytes: 200 codes may have 126 MB. */
+async function* slicesAfter(db: Queryable, after: string, part: ScreeningPart): AsyncGenerator<Slice> {
+  const max = sliceMax[part];
+  for (let from: string | null = after; from !== null; ) {
+    const listed = await nextCodes(db, from, max.codes);
+    from = listed.length < max.codes ? null : listed.at(-1)!.seq;
+    const parts = partsOf(listed, max.bytes);
+    let end = -1;
+    for (const ids of parts.length > 0 ? parts : [[]]) {
+      end += ids.length;
+      const next = end === listed.length - 1 ? from : listed[end]!.seq;
+      yield { codes: await readCodes(db, ids), next };
+    }
+  }
+}
 
 const seen = ({ destination, routingRules, campaign, deepLinkConfig, messages, routing }: Screened) => ({
   destination,
@@ -161,15 +210,14 @@ const screenPart = async (
   endMs: number,
 ): Promise<boolean> => {
   const { pool, screening } = options;
-  const isAbsent = part === 'webRisk' && !screening.hasWebRisk;
-  for (let after = held.after[part]; after !== null; ) {
+  if (held.after[part] === null) return true;
+  if (part === 'webRisk' && !screening.hasWebRisk) return save(pool, held, part, null);
+  for await (const { codes, next } of slicesAfter(pool, held.after[part], part)) {
     if (performance.now() >= endMs) return false;
-    const codes = isAbsent ? [] : await nextCodes(pool, after, sliceMax[part]);
     const found = await screening.findingsIn(codes.map(seen), part);
     for (const [at, findings] of found.entries())
       if (findings.length > 0) await report(options, codes[at]!, findings.slice(0, findingsMax));
-    after = codes.length < sliceMax[part] ? null : codes.at(-1)!.seq;
-    if (!(await save(pool, held, part, after))) return false;
+    if (!(await save(pool, held, part, next))) return false;
     await nextIteration();
   }
   return true;

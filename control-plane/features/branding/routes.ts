@@ -36,6 +36,7 @@ export const createBrandingOperations = ({ pool, publishing, prepare }: Branding
     path,
     access: 'admin',
     body: brandingBody,
+    screened: true,
     bodyLimit: bodyLimits.branding,
     docs: setBrandingDocs,
     async handle({ principal: { workspaceId }, body }) {

@@ -51,7 +51,7 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   inTurn: InTurn;
   createDynamicCode: CreateDynamicCode;
   /** @throws {ClientError} DESTINATION_BLOCKED naming the field */
-  requireAllowed(body: unknown): Promise<void>;
+  requireAllowed(body: unknown, workspaceId: string): Promise<void>;
   qrHost: string;
   /** The URL that activates an inactive code. */
   activateUrl(id: string): string;

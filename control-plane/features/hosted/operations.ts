@@ -199,6 +199,7 @@ export const createHostedOperations = <Query = undefined>({
       capability,
       isOpenToAllPlans: onlyPauses,
       body: updateBody,
+      requireKnown: ({ workspaceId }, params) => findPageBytes(pool, resource, workspaceId, idOf(params)),
       screened: linksOf,
       bodyLimit,
       ...(reading.readChange && { readLarge: reading.readChange }),

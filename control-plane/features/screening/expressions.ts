@@ -52,12 +52,22 @@ const hashedPathsOf = ({ path, query }: Place): string[] => {
   return [...new Set([...(query === '' ? [] : [path + query]), path, ...above])];
 };
 
+/** By these lists name most pages: the whole URL, and its host. */
+export const foremostMax = 2;
+
 /**
- * The SHA-256 of each host and path at and above the place, in hexadecimal, as Safe Browsing and Web Risk hash them. At most
- * 42; those of versions 4 and 5 of the protocol, which choose hosts differently.
+ * Each host and path at and above the place, as Safe Browsing and Web Risk hash them, the foremost first. At most 42; those of
+ * versions 4 and 5 of the protocol, which choose hosts differently.
  */
-export const hashesOf = (place: Place): string[] => {
-  const hosts = new Set([place.host, ...suffixesOf(place, hashedLabelsMax, 2)]);
+export const expressionsOf = (place: Place): string[] => {
+  const hosts = [place.host, ...suffixesOf(place, hashedLabelsMax, 2)];
   const paths = hashedPathsOf(place);
-  return [...hosts].flatMap((host) => paths.map((path) => hash('sha256', host + path, 'hex')));
+  const foremost = [place.host + paths[0], `${place.host}/`];
+  const all = hosts.flatMap((host) => paths.map((path) => host + path));
+  return [...new Set([...foremost, ...hosts.map((host) => `${host}/`), ...all])];
 };
+
+/** SHA-256 in hexadecimal. */
+export const hashOf = (expression: string): string => hash('sha256', expression, 'hex');
+
+export const hashesOf = (place: Place): string[] => expressionsOf(place).map(hashOf);

@@ -23,9 +23,11 @@ let own: Workspace;
 let risky: Set<string>;
 let status = 200;
 let asked: string[][];
+let onAsked: () => Promise<void>;
 
 const withService = async (): Promise<TestControlPlane> => {
-  const server = http.createServer((request, response) => {
+  const server = http.createServer(async (request, response) => {
+    await onAsked();
     const prefixes = new URL(request.url!, 'http://stub').searchParams.getAll('hashPrefixes');
     asked.push(prefixes);
     const wanted = new Set(prefixes.map((prefix) => Buffer.from(prefix, 'base64').toString('hex')));
@@ -57,6 +59,7 @@ beforeAll(async () => {
 beforeEach(() => {
   risky = new Set();
   asked = [];
+  onAsked = async () => undefined;
   status = 200;
 });
 
@@ -266,6 +269,60 @@ describe('a destination that the operator blocks', () => {
     });
   });
 
+  test('is not looked for in the page of an unknown id', async () => {
+    const change = { buttons: [{ label: 'x', destination: 'https://evil.example/' }] };
+    for (const path of ['landing-pages/page_unknown', 'menus/menu_unknown'])
+      expect(await own.call('PATCH', `/api/qr/${path}`, change)).toMatchObject({ status: 404 });
+  });
+
+  test('costs its own row of updates, and no other', async () => {
+    const [bad, good] = [await own.createCode(), await own.createCode()];
+    const rows = [
+      { id: bad.id, destination: 'https://evil.example/' },
+      { id: good.id, destination: 'https://good.example/' },
+    ];
+    const { body } = await own.call('POST', '/api/qr/codes/bulk/replace', rows);
+    const entries = await resultOf(own.call, (body as { bulkId: string }).bulkId);
+    expect(entries).toMatchObject([
+      { uid: bad.id, code: 'DESTINATION_BLOCKED', message: expect.stringMatching(/^destination must/) },
+      { uid: good.id, status: 'updated' },
+    ]);
+    expect((await own.call('GET', `/api/qr/codes/${bad.id}`)).body).toMatchObject({
+      destination: bad.destination,
+    });
+  });
+
+  test.each<[string, string, object]>([
+    ['/api/qr/codes', 'Waymark-Idempotency-Key', { data: 'https://repeated.example/' }],
+    [
+      '/api/qr/landing-pages',
+      'Waymark-Idempotency-Key',
+      { name: 'x', buttons: [{ label: 'x', destination: 'https://repeated.example/' }] },
+    ],
+    [
+      '/api/qr/serialized-batches',
+      'Idempotency-Key',
+      { batchName: 'x', count: 1, brandUrl: 'https://repeated.example/' },
+    ],
+  ])(
+    'that was created by %s before is created no more, and a repeated call gets its answer',
+    async (path, header, body) => {
+      await verb('unblock-destination', { destination: 'repeated.example' }).catch(() => undefined);
+      const send = () => own.call('POST', path, body, { [header]: path });
+      await expect.poll(async () => (await send()).status).toBeLessThan(300);
+      const first = await send();
+      await block('repeated.example');
+      await expect
+        .poll(async () => (await own.call('POST', path, body)).body)
+        .toMatchObject({ code: 'DESTINATION_BLOCKED' });
+      const { status, body: repeated } = await send();
+      expect({ status, repeated }).toEqual({ status: first.status, repeated: first.body });
+    },
+  );
+
+  test('is refused in a dry run', () =>
+    refused(() => own.call('POST', '/api/qr/codes?dryRun=true', { data: 'https://evil.example/' }), 'data'));
+
   test('may be named in notes and metadata, where no visitor sees it', async () => {
     await own.createCode({
       data: 'https://good.example/',
@@ -315,7 +372,7 @@ describe('a look-up', () => {
     const urls = Array.from({ length: 150 }, (_, n) => `https://a.b.c.d.e.f.g.h.i.j${n}/${path}`);
     const screening = createScreening(db, undefined);
     await expect(
-      screening.requireAllowed({ urls: [...urls, 'https://last.example/'] }),
+      screening.requireAllowed({ urls: [...urls, 'https://last.example/'] }, 'own'),
     ).rejects.toMatchObject({
       message: expect.stringContaining('urls[150]'),
     });
@@ -337,6 +394,45 @@ describe('a look-up', () => {
     await insert('#0000000c', 10_000);
     await expect(findEntries(plane.pool, ['#0000000c'])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await plane.pool.query(`DELETE FROM blocked_destinations WHERE list = 'many'`);
+  });
+});
+
+describe('a write with many URLs', () => {
+  const tagsOf = (section: number, item: number) =>
+    Array.from({ length: 30 }, (_, n) => `http://a${section}-${item}-${n}.bc`);
+  const menuOf = (sections: number) => ({
+    name: 'Dinner',
+    sections: Array.from({ length: sections }, (_, section) => ({
+      name: `part ${section}`,
+      items: Array.from({ length: 50 }, (_, item) => ({
+        name: `dish ${item}`,
+        allergens: tagsOf(section, item),
+        dietary: tagsOf(section, item).map((tag) => `${tag}/d`),
+      })),
+    })),
+  });
+  const refusal = {
+    status: 422,
+    body: {
+      code: 'UNPROCESSABLE',
+      error: expect.stringMatching(/^sections\[0\]\.items\[33\]\.allergens.* at most 2000 different URLs/),
+      param: expect.stringMatching(/^sections\[0\]\.items\[33\]\.allergens/),
+    },
+  };
+
+  test('is refused at the field of the first one too many, whether or not a thread reads it', async () => {
+    expect(await own.call('POST', '/api/qr/menus', menuOf(20))).toMatchObject(refusal);
+    const screening = createScreening(plane.pool, undefined);
+    await expect(screening.requireAllowed(menuOf(1), own.workspaceId)).rejects.toMatchObject({
+      message: refusal.body.error,
+    });
+  });
+
+  test('is taken if they are often the same', async () => {
+    const menu = menuOf(1);
+    menu.sections[0]!.items.splice(30);
+    const again = { ...menu, sections: Array.from({ length: 20 }, () => menu.sections[0]!) };
+    expect((await own.call('POST', '/api/qr/menus', again)).status).toBe(201);
   });
 });
 
@@ -364,6 +460,37 @@ describe('a web-risk service', () => {
     const body = { data: 'https://sealed.example/', secure: ['encrypt'], encryption };
     expect((await guarded.call('POST', '/api/qr/codes', body)).status).toBe(201);
     expect(asked).toEqual([]);
+  });
+
+  test('is not asked for a create that a quota or a repeated call ends', async () => {
+    const few = await other.workspace({ limits: { requestsPerSecond: 1_000_000, dynamicQr: 1 } });
+    const once = { 'waymark-idempotency-key': 'once' };
+    const body = { data: 'https://counted.example/' };
+    const first = await few.call('POST', '/api/qr/codes', body, once);
+    expect(first.status).toBe(201);
+    expect(asked).toHaveLength(1);
+    expect((await few.call('POST', '/api/qr/codes', { data: 'https://too-many.example/' })).status).toBe(429);
+    risky.add(hash('sha256', 'counted.example/', 'hex'));
+    expect((await few.call('POST', '/api/qr/codes', body, once)).body).toEqual(first.body);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is asked in a dry run', async () => {
+    risky.add(hash('sha256', 'dry.example/', 'hex'));
+    const answer = await guarded.call('POST', '/api/qr/codes?dryRun=true', { data: 'https://dry.example/' });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'DESTINATION_BLOCKED', param: 'data' } });
+  });
+
+  test('has no transaction open while it is asked for a create', async () => {
+    const open = `SELECT count(*)::int AS count FROM pg_stat_activity
+                  WHERE datname = current_database() AND state = 'idle in transaction'`;
+    let held = -1;
+    onAsked = async () => {
+      held = (await other.pool.query(open)).rows[0].count;
+    };
+    const key = { 'waymark-idempotency-key': 'while asked' };
+    const answer = await guarded.call('POST', '/api/qr/codes', { data: 'https://slow.example/' }, key);
+    expect([answer.status, held]).toEqual([201, 0]);
   });
 
   test('that is away never stops a write', async () => {

@@ -3,12 +3,13 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Coalescer, createCoalescer } from '#shared/coalescer.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
+import { inSteps } from '../../api/http/steps.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
 import { type Entry, writtenEntry } from './entry.ts';
 import { hashesOf, textsOf } from './expressions.ts';
 import { placeOf } from './place.ts';
 import { findEntries, findKinds, type Kinds } from './store.ts';
-import { type FoundUrl, urlsIn } from './urls.ts';
+import { differentUrls, type FoundUrl, urlsOfEach } from './urls.ts';
 import type { WebRisk } from './web-risk.ts';
 
 /** A URL that is blocked. */
@@ -26,9 +27,9 @@ export type ScreeningPart = (typeof screeningParts)[number];
 export interface Screening {
   /**
    * Checks what a write would lead visitors to. While the service is away, or busy, only the lists decide.
-   * @throws {ClientError} DESTINATION_BLOCKED naming the field
+   * @throws {ClientError} DESTINATION_BLOCKED naming the field; UNPROCESSABLE naming the field that brings too many URLs
    */
-  requireAllowed(body: unknown): Promise<void>;
+  requireAllowed(body: unknown, workspaceId: string): Promise<void>;
   /**
    * Every URL of what is stored that a part blocks. The service is not asked about what lists block.
    * @throws {Error} if the service does not answer
@@ -193,19 +194,19 @@ export const createScreening = (db: Queryable, webRisk: WebRisk | undefined): Sc
 
   return {
     hasWebRisk: webRisk !== undefined,
-    async requireAllowed(body) {
-      const present = await kindsNow();
-      if (!present.texts && !present.hashes && !webRisk) return;
-      const urls = urlsIn(body);
+    async requireAllowed(body, workspaceId) {
+      // Too many URLs are refused whether or not anything is blocked.
+      const urls = await inSteps(differentUrls(body));
       if (urls.length === 0) return;
+      const present = await kindsNow();
       const [blocked] = (await blockedByLists(entries, urls, present)).keys();
       if (blocked) throw refusalOf(blocked);
       if (!webRisk || isToBeSealed(body)) return;
-      const [risky] = (await webRisk.quickly(urls)).keys();
+      const [risky] = (await webRisk.quickly(urls, workspaceId)).keys();
       if (risky) throw refusalOf(risky);
     },
     async findingsIn(stored, part) {
-      const byThing = stored.map((each) => urlsIn(each));
+      const byThing = await inSteps(urlsOfEach(stored));
       const found = await blockedBy(part, byThing.flat());
       return byThing.map((urls) =>
         urls.flatMap((each) => {

@@ -2,19 +2,23 @@
  * A web-risk service that speaks `hashes:search` of Safe Browsing v5, JSON: it is sent the first four bytes of hashes,
  * never a URL, and answers with the whole hashes that begin with them.
  */
-import { setImmediate as nextIteration } from 'node:timers/promises';
 import { z } from 'zod';
 import { createEntryCache } from '#shared/entry-cache.ts';
+import { ClientError } from '#shared/errors.ts';
+import { inSteps } from '../../api/http/steps.ts';
+import { createFairGate } from '../../platform/fair-queue/fair-gate.ts';
 import type { SafeFetch } from '../../platform/outgoing/safe-fetch.ts';
-import { hashesOf } from './expressions.ts';
-import { placeOf } from './place.ts';
+import { allHashes, type Hashes, quickHashes } from './asked-hashes.ts';
 import type { FoundUrl } from './urls.ts';
 
 export const webRiskOutcomes = ['answered', 'failed', 'skipped'] as const;
 
 export interface WebRisk {
-  /** The threats of URLs, for a write that waits. Without an answer in time there are no threats. */
-  quickly(urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string>>;
+  /**
+   * The threats of URLs, for a write that waits. Without an answer in time there are no threats.
+   * @param workspaceId of the write: workspaces take turns
+   */
+  quickly(urls: readonly FoundUrl[], workspaceId: string): Promise<Map<FoundUrl, string>>;
   /** The same for the nightly screening. @throws {Error} without an answer */
   patiently(urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string>>;
 }
@@ -29,8 +33,8 @@ export interface WebRiskOptions {
 
 /** The protocol allows 1,000; a request line has room for fewer. */
 const prefixesMax = 200;
-/** Of one write; the nightly screening asks for the others. */
-const quickPrefixesMax = 1_000;
+/** Requests of a write at once. */
+const requestsAtOnce = 4;
 /** URLs of which all prefixes are remembered while they are compared. */
 const urlsAtOnce = 200;
 const bytesMax = 2 ** 20;
@@ -38,12 +42,12 @@ const bytesMax = 2 ** 20;
 const quickMs = 1_500;
 /** Of each request of the nightly screening. */
 const patientMs = 10_000;
-/** The event loop is held up no longer. */
-const stepMs = 4;
 /** After the service failed no write asks for this long. */
 const pauseMs = 30_000;
-/** Writes that wait for the service at once; further ones do not wait. */
+/** Writes that ask at once. */
 const quickAtOnce = 16;
+/** Further ones wait longer than any of those takes: a workspace gets its turn, however many writes another one sends. */
+const turns = { runningMax: quickAtOnce, waitingMax: 128, waitingPerTenantMax: 16, waitMsMax: 2_000 };
 const rememberedMax = 100_000;
 const rememberedMsMax = 3_600_000;
 const rememberedMsDefault = 300_000;
@@ -98,20 +102,8 @@ interface Known {
 const chunksOf = <Each>(all: readonly Each[], size: number): Each[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
-const hashed = async (urls: readonly FoundUrl[]): Promise<Map<FoundUrl, string[]>> => {
-  const hashes = new Map<FoundUrl, string[]>();
-  let untilMs = performance.now() + stepMs;
-  for (const found of urls) {
-    hashes.set(found, hashesOf(placeOf(found.url)));
-    if (performance.now() < untilMs) continue;
-    await nextIteration();
-    untilMs = performance.now() + stepMs;
-  }
-  return hashes;
-};
-
 const threatsOfHashes = (
-  hashes: ReadonlyMap<FoundUrl, readonly string[]>,
+  hashes: Hashes,
   known: { get(prefix: string): Known | undefined },
 ): [FoundUrl, string][] =>
   [...hashes].flatMap(([found, each]): [FoundUrl, string][] => {
@@ -122,7 +114,7 @@ const threatsOfHashes = (
 export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRiskOptions): WebRisk => {
   const known = createEntryCache<string, Known>(rememberedMax);
   let pausedUntilMs = 0;
-  let waiting = 0;
+  const gate = createFairGate({ ...turns, onRefused: () => onOutcome('skipped') });
 
   const read = async (prefixes: readonly string[], timeoutMs: number): Promise<Answer> => {
     const asked = new URL(url);
@@ -146,73 +138,69 @@ export const createWebRisk = ({ url, fetch, onOutcome, now = Date.now }: WebRisk
       known.set(prefix, { threats: new Map(byPrefix.get(prefix) ?? []), untilMs });
   };
 
-  const missingOf = (hashes: ReadonlyMap<FoundUrl, readonly string[]>): string[] => {
-    const prefixes = new Set([...hashes.values()].flat().map((hash) => hash.slice(0, 8)));
+  /** The prefixes of which nothing is known. */
+  const missingOf = (hashes: Iterable<string>): string[] => {
+    const prefixes = new Set(Array.from(hashes, (hash) => hash.slice(0, 8)));
     return [...prefixes].filter((prefix) => (known.get(prefix)?.untilMs ?? 0) <= now());
   };
 
-  /** @param askFor gets the prefixes of which nothing is known */
-  const threatsOf = async (
-    urls: readonly FoundUrl[],
-    askFor: (missing: readonly string[]) => Promise<void>,
-  ): Promise<Map<FoundUrl, string>> => {
-    const threats = new Map<FoundUrl, string>();
-    for (const some of chunksOf(urls, urlsAtOnce)) {
-      const hashes = await hashed(some);
-      const missing = missingOf(hashes);
-      if (missing.length > 0) await askFor(missing);
-      for (const [found, threat] of threatsOfHashes(hashes, known)) threats.set(found, threat);
+  /** As far as the time of one write goes: what asks for too much harms no other write. */
+  const askInTime = async (missing: readonly string[]): Promise<void> => {
+    const deadlineMs = performance.now() + quickMs;
+    let isFirst = true;
+    for (const chunks of chunksOf(chunksOf(missing, prefixesMax), requestsAtOnce)) {
+      const leftMs = Math.ceil(deadlineMs - performance.now());
+      if (leftMs <= 0 || now() < pausedUntilMs) return onOutcome('skipped');
+      const answers = await Promise.allSettled(chunks.map((chunk) => ask(chunk, leftMs)));
+      const isAnswered = answers.map(({ status }) => status === 'fulfilled');
+      for (const each of isAnswered) onOutcome(each ? 'answered' : 'failed');
+      if (!isAnswered.every(Boolean)) {
+        // The nightly screening checks it again, and reports why the service fails.
+        if (isFirst || performance.now() < deadlineMs) pausedUntilMs = now() + pauseMs;
+        return;
+      }
+      isFirst = false;
     }
-    return threats;
   };
 
-  const skip = async () => onOutcome('skipped');
+  const askQuickly = async (missing: readonly string[], tenant: string): Promise<void> => {
+    if (now() < pausedUntilMs) return onOutcome('skipped');
+    try {
+      await gate.pass({ tenant, cost: missing.length }, () => askInTime(missing));
+    } catch (error) {
+      // Too many wait: the lists alone decide.
+      if (!(error instanceof ClientError)) throw error;
+    }
+  };
 
-  /** Asks as far as the time and the share of one write go: what asks for too much harms no other write. */
-  const quickAsker = () => {
-    let deadlineMs: number | undefined;
-    let left = quickPrefixesMax;
-    return async (missing: readonly string[]): Promise<void> => {
-      if (missing.length > left) onOutcome('skipped');
-      for (const chunk of chunksOf(missing.slice(0, left), prefixesMax)) {
-        const isFirst = deadlineMs === undefined;
-        deadlineMs ??= performance.now() + quickMs;
-        left -= chunk.length;
-        try {
-          await ask(chunk, Math.max(1, Math.ceil(deadlineMs - performance.now())));
-          onOutcome('answered');
-        } catch {
-          onOutcome('failed');
-          left = 0;
-          // The nightly screening checks it again, and reports why the service fails.
-          if (isFirst || performance.now() < deadlineMs) pausedUntilMs = now() + pauseMs;
-          return;
-        }
+  const askPatiently = async (missing: readonly string[]): Promise<void> => {
+    for (const chunk of chunksOf(missing, prefixesMax)) {
+      try {
+        await ask(chunk, patientMs);
+      } catch (error) {
+        onOutcome('failed');
+        throw error;
       }
-    };
+      onOutcome('answered');
+    }
   };
 
   return {
-    async quickly(urls) {
-      if (now() < pausedUntilMs || waiting >= quickAtOnce) return threatsOf(urls, skip);
-      waiting++;
-      try {
-        return await threatsOf(urls, quickAsker());
-      } finally {
-        waiting--;
-      }
+    async quickly(urls, workspaceId) {
+      const { hashes, inOrder, isWhole } = await inSteps(quickHashes(urls));
+      if (!isWhole) onOutcome('skipped');
+      const missing = missingOf(inOrder);
+      if (missing.length > 0) await askQuickly(missing, workspaceId);
+      return new Map(threatsOfHashes(hashes, known));
     },
-    patiently: (urls) =>
-      threatsOf(urls, async (missing) => {
-        for (const chunk of chunksOf(missing, prefixesMax)) {
-          try {
-            await ask(chunk, patientMs);
-          } catch (error) {
-            onOutcome('failed');
-            throw error;
-          }
-          onOutcome('answered');
-        }
-      }),
+    async patiently(urls) {
+      const threats = new Map<FoundUrl, string>();
+      for (const some of chunksOf(urls, urlsAtOnce)) {
+        const hashes = await inSteps(allHashes(some));
+        await askPatiently(missingOf([...hashes.values()].flat()));
+        for (const [found, threat] of threatsOfHashes(hashes, known)) threats.set(found, threat);
+      }
+      return threats;
+    },
   };
 };

@@ -30,6 +30,8 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/generate',
       body: bodies.generate,
+      // A static code holds its data itself: no scan of it passes through here.
+      screened: ({ type, ...body }) => (type === 'static' ? undefined : body),
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
       docs: generateDocs,

@@ -44,7 +44,10 @@ export interface ChangeRoutesOptions {
 
 /** The message of a refused field begins with its path. */
 const inPatch = (error: unknown): unknown =>
-  error instanceof ClientError && error.code === 'UNPROCESSABLE' && error.faults === undefined
+  error instanceof ClientError &&
+  error.code === 'UNPROCESSABLE' &&
+  error.faults === undefined &&
+  !error.message.startsWith('patch.')
     ? new ClientError(error.code, `patch.${error.message}`, { cause: error, fault: error.fault })
     : error;
 

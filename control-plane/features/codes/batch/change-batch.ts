@@ -133,7 +133,7 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
       });
       return prepareRows(rows, queue, async ({ id, body }) => {
         const checked = check(body);
-        await options.screening.requireAllowed(checked);
+        await options.screening.requireAllowed(checked, workspaceId);
         const update = updateBy(checked);
         const needsStyle = update.isStyled;
         const plain = await preparation.changeOf(workspaceId, id, update);

@@ -147,7 +147,7 @@ export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
     const rows = await prepareRows(bodies, queue, async (body) => {
       const checked = options.check(body);
       requireFree(checked, holders);
-      await options.screening.requireAllowed(checked);
+      await options.screening.requireAllowed(checked, workspaceId);
       return prepareCode(workspaceId, await withLogo(checked, fetchLogo), dryRun);
     });
     return refuseTaken(options, workspaceId, rows);

@@ -114,7 +114,7 @@ export const createSameChange = (options: SameChangeOptions): PrepareSameChange 
 
   const update = async (workspaceId: string, { patch = {} }: SameChange, dryRun: boolean) => {
     const { destinationHost, ...fields } = patch;
-    await screening.requireAllowed(screenedOf(patch));
+    await screening.requireAllowed(screenedOf(patch), workspaceId);
     const prepared = await labelled(labels, workspaceId, { folderId: fields.folderId }, dryRun);
     const { of } = patching(fields);
     if (destinationHost === undefined) return updated(plainChange(of, prepared));

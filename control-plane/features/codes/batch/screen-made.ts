@@ -32,7 +32,7 @@ export const screenMade = async (
   if (await screening.isIdle()) return refusals;
   for (const { id, destination } of await findDestinations(pool, workspaceId, ids)) {
     try {
-      await screening.requireAllowed(unlessRefused(make, destination));
+      await screening.requireAllowed(unlessRefused(make, destination), workspaceId);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       refusals.set(id, error);

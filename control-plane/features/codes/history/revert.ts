@@ -26,7 +26,7 @@ export interface RevertOptions {
   /** The body of an update. */
   update: ReturnType<typeof createCodeBodies>['update'];
   /** @throws {ClientError} DESTINATION_BLOCKED naming the field */
-  requireAllowed(values: unknown): Promise<void>;
+  requireAllowed(values: unknown, workspaceId: string): Promise<void>;
 }
 
 export interface RevertedCode {
@@ -146,7 +146,7 @@ export const createRevert = ({
       // It holds for the code that is changed, too: that has this version, or all of this is done again.
       expect(seen);
       const { values, notRestored } = await readEarlier(pool, seen, version);
-      await requireAllowed(values);
+      await requireAllowed(values, workspaceId);
       const code = await updateCode(pool, outbox, workspaceId, id, (current) => {
         if (current.version !== seen.version) throw new OvertakenError();
         const changes = changesOf(current, values);

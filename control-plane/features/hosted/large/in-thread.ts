@@ -2,9 +2,10 @@
 import { hash } from 'node:crypto';
 import { type BodyLimit, parseJson } from '../../../api/http/body.ts';
 import { checkJsonShape } from '../../../api/http/json-shape.ts';
+import { wholly } from '../../../api/http/steps.ts';
 import { validateBody } from '../../../api/http/validation.ts';
 import type { Work } from '../../../rendering/index.ts';
-import { urlsIn } from '../../screening/urls.ts';
+import { differentUrls } from '../../screening/urls.ts';
 import type { PageKind, UploadedImage } from '../page-kind.ts';
 import {
   checkedLanguage,
@@ -30,11 +31,11 @@ const parse = (given: Uint8Array, limit: BodyLimit): unknown => {
   return parseJson(bytes);
 };
 
-/** The URLs by their fields; a field may have several. */
+/** The different URLs by their fields; a field may have several. @throws {ClientError} if there are too many */
 const linksOf = (value: unknown): Links =>
   Object.fromEntries(
     Array.from(
-      Map.groupBy(urlsIn(value), ({ field }) => field),
+      Map.groupBy(wholly(differentUrls(value)), ({ field }) => field),
       ([field, found]) => {
         const urls = found.map(({ url }) => url.href);
         return [field, urls.length === 1 ? urls[0]! : urls];
@@ -46,17 +47,16 @@ export const answerLarge = <Content>(rules: PageRules, kind: PageKind<Content>) 
   const read = ({ do: what, bytes, limit }: Extract<LargeTask, { bytes: Uint8Array }>): Work => {
     const digest = hash('sha256', bytes, 'base64url');
     const value = parse(bytes, limit);
-    const links = linksOf(value);
     if (what === 'create') {
       const given = newPage(rules, validateBody(rules.createBody, value));
       return {
-        made: { given, digest, links } satisfies ReadPage<NewPage>,
+        made: { given, digest, links: linksOf(value) } satisfies ReadPage<NewPage>,
         transfer: [given.contentBytes.buffer],
       };
     }
     const given = givenChange(validateBody(rules.updateBody, value));
     return {
-      made: { given, digest, links } satisfies ReadPage<GivenChange>,
+      made: { given, digest, links: linksOf(value) } satisfies ReadPage<GivenChange>,
       transfer: [given.setBytes.buffer],
     };
   };
