@@ -1126,6 +1126,7 @@ export interface paths {
          *     - `GET /api/qr/imports/{importId}/rows` lists what cannot be imported, and why.
          *     - Nothing that the service protects or has stopped is imported: links with a password, expired links and banned links.
          *     - An import is removed 30 days after its last progress. Its codes stay.
+         *     - A workspace has at most 50 imports, whose links have 128 MB together, ended ones included: delete the ones that you no longer need.
          *
          *     The guide says for each service where its export is, and what moves.
          *
@@ -2676,6 +2677,8 @@ export interface paths {
          *     No event is skipped: an event that is stored late comes behind all cursors that were handed out before. Therefore an event may appear only once all earlier changes have ended, usually within milliseconds. Events are ordered as they were stored; `createdAt` may be out of order.
          *
          *     With `types`, a page ends when 2,000 events have been searched: it may have fewer events than `limit`, or no events, although `hasMore` is true. `scan.created` is not in this feed, because there may be thousands in a second. Events are kept for 30 days.
+         *
+         *     If the database has lost its last changes in a failover, a cursor from before may be ahead of it, and new events would come to stand before it. Such a cursor is 410: begin again without `after`, and ignore events whose ids you know.
          *
          *     Permission: `events:read`.
          */
@@ -10707,7 +10710,7 @@ export interface components {
             slug: string | null;
             /** @description The short link in the other service, as far as the file says it. */
             shortUrl: string | null;
-            /** @description Where it leads. */
+            /** @description Where it leads. At most 4096 characters of it are kept. */
             destination: string;
             /**
              * @description `waiting`: it is not checked yet. `ready`: it can be imported. `refused`: the check found that it cannot. `created`: its code was made. `failed`: its code could not be made after all.
@@ -20280,7 +20283,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated2"];
             403: components["responses"]["Forbidden"];
-            /** @description The domain is not verified, or the workspace has as many imports as it may have */
+            /** @description The domain is not verified, or the workspace has as many imports, or as many bytes of links in them, as it may have */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -28075,7 +28078,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description `after` is older than 30 days: events behind it are no longer kept */
+            /** @description `after` is older than 30 days: events behind it are no longer kept. Or the database has lost its last changes in a failover, and the cursor is ahead of it */
             410: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
