@@ -368,6 +368,7 @@ const features = {
     ...plane,
     'features/screening',
     'features/codes/store',
+    'features/hosted/layout',
     'features/hosted/serving',
   ],
   'control-plane/features/landing-pages': [...plane, 'features/hosted'],

@@ -34,6 +34,8 @@ interface Parts {
   /** For programs. */
   error: string;
   headers?: PageHeaders;
+  /** It stays so: a second try is not offered. */
+  isFinal?: true;
 }
 
 const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
@@ -41,12 +43,16 @@ const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_COD
 /** In place of the id of a code. No text of ours has it, and texts of owners cannot. */
 const slot = '\u0001';
 
-const render = ({ message, icon, code, headers = [] }: Parts, language: Language, about: About): Page => {
+const render = (
+  { message, icon, code, headers = [], isFinal }: Parts,
+  language: Language,
+  about: About,
+): Page => {
   const words = wordsOf[language];
   const content = {
     icon,
     ...inOwnersWords(message, words.scan[message], about),
-    body: waysOn(about, words, ownMessageOf(message, about)?.button),
+    body: waysOn(about, words, ownMessageOf(message, about)?.button, isFinal),
     isMessage: true,
   };
   return renderScanPage(statusOf(code), content, { language, about, headers });
@@ -140,6 +146,7 @@ export const answers = {
     message: 'erased',
     icon: 'off',
     error: 'This code was erased',
+    isFinal: true,
   }),
   suspended: createAnswer({
     code: 'CODE_SUSPENDED',

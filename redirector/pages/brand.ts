@@ -184,8 +184,16 @@ export const around = (text: string, name: string, value: string): Html => {
 /** Two are enough: more would be a menu in place of a way. */
 const waysMax = 2;
 
-/** The buttons that lead on: the code's own, to the owner's site, to a call or a letter, or to another try. */
-export const waysOn = ({ brand }: Owner, words: Words, button?: OwnMessage['button']): Html => {
+/**
+ * The buttons that lead on: the code's own, to the owner's site, to a call or a letter, or to another try.
+ * @param isFinal whether another try is in vain @returns undefined if there is no button
+ */
+export const waysOn = (
+  { brand }: Owner,
+  words: Words,
+  button?: OwnMessage['button'],
+  isFinal = false,
+): Html | undefined => {
   const { home, call, phone, write, email } = brand ?? {};
   const own: [href: string, label: Html][] = [];
   const label = shownText(button?.label.slice(0, nameLengthMax));
@@ -199,6 +207,7 @@ export const waysOn = ({ brand }: Owner, words: Words, button?: OwnMessage['butt
   if (home) own.push([home.href, around(words.scan.home, 'host', home.host)]);
   if (call && phone) own.push([call, around(words.scan.call, 'phone', phone)]);
   if (write && email) own.push([write, around(words.scan.write, 'email', email)]);
+  if (own.length === 0 && isFinal) return undefined;
   const ways = own.length > 0 ? own : [['', html`${words.scan.again}`] as const];
   return html`<div class="ways">${ways
     .slice(0, waysMax)

@@ -300,6 +300,13 @@ describe('programs get JSON', () => {
     ]);
   });
 
+  test('an erased code offers no second try, others do', () => {
+    const linksOf = (name: 'erased' | 'inactive') => text(answers[name].page('en')).match(/<a /g) ?? [];
+    expect(linksOf('erased')).toEqual([]);
+    expect(linksOf('inactive')).toHaveLength(1);
+    expect(text(answers.erased.page('en'))).not.toContain('undefined');
+  });
+
   test('only requests that accept text/html by name get a page', () => {
     expect(readerOf('text/html,application/xhtml+xml,*/*;q=0.8', 'de-AT,de;q=0.9')).toBe('de');
     for (const accept of ['', '*/*', 'application/json']) expect(readerOf(accept, 'de')).toBe('program');

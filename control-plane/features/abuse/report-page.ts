@@ -2,9 +2,13 @@
 import { html } from 'hono/html';
 import { abuseReasons } from '#schemas/api/abuse-reports.ts';
 import type { Language } from '#shared/languages.ts';
+import { readStyle } from '#shared/pages/assets.ts';
 import type { Html } from '#shared/pages/html.ts';
 import { type RenderedPage, renderShell } from '#shared/pages/shell.ts';
 import { type Words, wordsOf } from '#shared/pages/words.ts';
+import { controlStyle, fieldStyle } from '../hosted/layout/index.ts';
+
+const reportStyle = readStyle(new URL('./report.css', import.meta.url));
 
 type ReportWords = Words['report'];
 
@@ -14,17 +18,17 @@ const main = (title: string, lead: string, body?: Html): Html =>
 const reasonsOf = (words: ReportWords): Html[] =>
   abuseReasons.map(
     (reason) =>
-      html`<p><label><input type="radio" name="reason" value="${reason}" required> ${words[reason]}</label></p>`,
+      html`<label class="choice"><input type="radio" name="reason" value="${reason}" required><span>${words[reason]}</span></label>`,
   );
 
 const formOf = (
   code: string,
   words: ReportWords,
 ): Html => html`<form method="post" action="/api/abuse-reports/form">
-<p><label for="code">${words.code}</label><input id="code" name="code" value="${code}" required maxlength="2048" dir="ltr"></p>
-<fieldset><legend>${words.reason}</legend>${reasonsOf(words)}</fieldset>
-<p><label for="details">${words.details}</label><textarea id="details" name="details" maxlength="2000" rows="4"></textarea></p>
-<p><label for="contact">${words.contact}</label><input id="contact" name="contact" maxlength="200"></p>
+<div class="field"><label class="name" for="code">${words.code}</label><input class="box" id="code" name="code" value="${code}" required maxlength="2048" dir="ltr"></div>
+<fieldset class="field"><legend class="name">${words.reason}</legend><div class="choices">${reasonsOf(words)}</div></fieldset>
+<div class="field"><label class="name" for="details">${words.details}</label><textarea class="box" id="details" name="details" maxlength="2000" rows="4"></textarea></div>
+<div class="field"><label class="name" for="contact">${words.contact}</label><input class="box" id="contact" name="contact" maxlength="200"></div>
 <button class="button primary">${words.send}</button>
 </form>`;
 
@@ -36,6 +40,7 @@ export const renderReportForm = (code: string, language: Language): RenderedPage
     theme: {},
     title: words.title,
     body: main(words.title, words.lead, formOf(code, words)),
+    styles: [controlStyle, fieldStyle, reportStyle],
     formAction: "'self'",
   });
 };

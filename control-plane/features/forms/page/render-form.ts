@@ -16,6 +16,7 @@ import {
   controlStyle,
   createPictures,
   detectLanguage,
+  fieldStyle,
   linkOf,
   mapInSteps,
   ownerStyle,
@@ -31,7 +32,7 @@ import { fieldAnchor, isScale, renderField, tickValue } from './field.ts';
 import { type FaultText, type Form, faultTexts, type Returned } from './shown-form.ts';
 
 const readOwn = (name: string): string => readStyle(new URL(`./${name}`, import.meta.url));
-const style = readOwn('form.css');
+const style = fieldStyle + readOwn('form.css');
 const scaleStyle = readOwn('scale.css');
 const thanksStyle = readOwn('thanks.css');
 const script = readScript(new URL('./form.js', import.meta.url));

@@ -7,6 +7,9 @@ const style = readStyle(new URL('./hosted.css', import.meta.url));
 /** For pages with check boxes or radio buttons. */
 export const controlStyle = readStyle(new URL('./controls.css', import.meta.url));
 
+/** For pages with fields of a form, with {@link controlStyle}. */
+export const fieldStyle = readStyle(new URL('./fields.css', import.meta.url));
+
 /** For pages with a portrait or a monogram, and for messages that name their owner. */
 export const ownerStyle = readStyle(new URL('./owner.css', import.meta.url));
 

@@ -8,7 +8,7 @@ export {
   paragraphs,
   socialRow,
 } from './blocks.ts';
-export { controlStyle, ownerStyle, renderHosted } from './hosted-shell.ts';
+export { controlStyle, fieldStyle, ownerStyle, renderHosted } from './hosted-shell.ts';
 export { detectLanguage, storedLanguage } from './language.ts';
 export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
