@@ -65,9 +65,6 @@ const expandedColumns: Readonly<Record<Expansion, readonly string[]>> = {
   encryption: [],
 };
 
-const columnsOf = (expand: readonly Expansion[]): string =>
-  [summaryColumns, ...new Set(expand.flatMap((name) => expandedColumns[name]))].join(', ');
-
 /** @returns the codes in the order of their ids */
 const readCodes = async (
   db: Queryable,
@@ -75,9 +72,10 @@ const readCodes = async (
   ids: readonly string[],
   expand: readonly Expansion[],
 ): Promise<ListedCode[]> => {
+  const columns = [summaryColumns, ...new Set(expand.flatMap((name) => expandedColumns[name]))].join(', ');
   const { rows } = await db.query<ListedCode>({
     ...(expand.length === 0 && { name: 'read-listed-codes' }),
-    text: `SELECT ${columnsOf(expand)} FROM codes WHERE workspace_id = $1 AND id = ANY($2)`,
+    text: `SELECT ${columns} FROM codes WHERE workspace_id = $1 AND id = ANY($2)`,
     values: [workspaceId, ids],
   });
   const byId = new Map(rows.map((code) => [code.id, code]));
@@ -87,8 +85,6 @@ const readCodes = async (
 interface FoundPage {
   found: Found[];
   total: Total;
-  /** If they were read with their places. */
-  codes?: ListedCode[];
 }
 
 /** @param counted the total, if counters have it */
@@ -117,7 +113,7 @@ const find = async (
   pool: Pool,
   inTurn: InTurn,
   query: ListQuery,
-  { filters, expand }: Pick<PageRequest, 'filters' | 'expand'>,
+  filters: CodeFilters,
 ): Promise<FoundPage> => {
   const { workspaceId, order } = query;
   const slowly = (counted?: Total) =>
@@ -125,14 +121,8 @@ const find = async (
   if (!isCounted(filters)) return slowly();
   const counting = countedTotal(pool, workspaceId, filters).then(exactly);
   if (!isIndexed(filters, order)) return slowly(await counting);
-  if (order.table !== 'codes') {
-    const [found, total] = await Promise.all([readDirectly(pool, query), counting]);
-    return { found, total };
-  }
-  // In one statement: it is the list that is asked for most.
-  const reading = readDirectly<Found & ListedCode>(pool, query, columnsOf(expand));
-  const [codes, total] = await Promise.all([reading, counting]);
-  return { found: codes, total, codes };
+  const [found, total] = await Promise.all([readDirectly(pool, query), counting]);
+  return { found, total };
 };
 
 const boundsOf = (sort: CodeSort, filters: CodeFilters): KeyBound[] => {
@@ -160,12 +150,12 @@ export const readPage = async (
     // One extra code tells whether there is a next page.
     limit: limit + 1,
   };
-  const { found, total, codes } = await find(pool, inTurn, query, { filters, expand });
+  const { found, total } = await find(pool, inTurn, query, filters);
   const page = found.slice(0, limit);
   const ids = page.map(({ id }) => id);
   return {
     ...total,
-    codes: codes?.slice(0, limit) ?? (await readCodes(pool, workspaceId, ids, expand)),
+    codes: await readCodes(pool, workspaceId, ids, expand),
     end: found.length > limit ? page.at(-1) : undefined,
   };
 };

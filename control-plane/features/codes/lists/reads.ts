@@ -115,24 +115,18 @@ export const walk = async (tx: Transaction, query: ListQuery): Promise<Found[]> 
   return rows;
 };
 
-const placeColumns = 'codes.id, codes.seq';
-
-/**
- * The codes of a page, by whichever index PostgreSQL thinks best.
- * @param columns of `codes`, with those of a place, if its table is the order's
- */
-export const readDirectly = async <Row extends Found>(
-  db: Queryable,
-  query: ListQuery,
-  columns = placeColumns,
-): Promise<Row[]> => {
+/** The codes of a page, by whichever index PostgreSQL thinks best. */
+export const readDirectly = async (db: Queryable, query: ListQuery): Promise<Found[]> => {
   const { workspaceId, conditions, order, after, limit } = query;
   const name = nameOf(order);
   const [key, seq] = [order.sqlOf(name), `${name}.seq`];
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<Found>(
     statement(
       workspaceId,
-      (bind, workspace) => `SELECT ${columns}, (${key})::text AS key FROM ${withKey(order, order.table)}
+      (
+        bind,
+        workspace,
+      ) => `SELECT codes.id, codes.seq, (${key})::text AS key FROM ${withKey(order, order.table)}
         WHERE ${name}.workspace_id = ${workspace} AND ${isAfter(order, after, key, seq, bind)}${all(conditions(bind))}
         ORDER BY ${sortedBy(order, key, seq)} LIMIT ${limit}`,
     ),

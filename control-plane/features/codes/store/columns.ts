@@ -2,13 +2,15 @@
 import { versionsPerTimeline } from '#schemas/code-record.ts';
 import type { NewCode } from './code.ts';
 
-/** The tags that are left, each under the name of the one that it was merged into. */
-const tagNames = `ARRAY(SELECT live.name FROM tags AS live WHERE live.gone_at IS NULL AND live.id IN (
-    SELECT coalesce(own.merged_into, own.id) FROM tags AS own WHERE own.id = ANY(codes.tag_ids)
-  ) ORDER BY live.key)`;
+/** The tags that are left, each under the name of the one that it was merged into. Most codes have none. */
+const tagNames = `CASE WHEN codes.tag_ids = '{}' THEN '{}' ELSE ARRAY(
+    SELECT live.name FROM tags AS live WHERE live.gone_at IS NULL AND live.id IN (
+      SELECT coalesce(own.merged_into, own.id) FROM tags AS own WHERE own.id = ANY(codes.tag_ids)
+    ) ORDER BY live.key) END`;
 
 /** Null once the folder is deleted, before the task has taken it off its codes. */
-const liveFolder = `(SELECT folders.id FROM folders WHERE folders.id = codes.folder_id AND folders.deleted_at IS NULL)`;
+const liveFolder = `CASE WHEN codes.folder_id IS NOT NULL THEN (
+    SELECT folders.id FROM folders WHERE folders.id = codes.folder_id AND folders.deleted_at IS NULL) END`;
 
 /** What events of a code carry of it, see labelsOf in events.ts. */
 export const labelColumns = `tag_ids::text AS "tagIds", ${liveFolder} AS "folderId"`;

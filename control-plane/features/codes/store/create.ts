@@ -19,6 +19,7 @@ type IdentifiedCode = NewCode & { id: string };
 
 /**
  * Creates codes, and emits `qr.created` for each.
+ * @param codes of one workspace
  * @param createId a new random id; used if an id exists already, or occurs twice
  * @param sharedHost the host name of QR_HOST
  * @returns the codes in the order given; EXTERNAL_ID_TAKEN in place of one whose externalId another code has, which
@@ -61,26 +62,22 @@ const refusalsOf = async (
   placed: readonly (readonly [place: number, code: IdentifiedCode])[],
   sharedHost: string,
 ): Promise<Map<number, ClientError>> => {
-  const refusals = new Map<number, ClientError>();
-  const byWorkspace = Map.groupBy(placed, ([, { workspaceId }]) => workspaceId);
-  for (const [workspaceId, some] of byWorkspace) {
-    const misplaced = await whyNoCode(tx, workspaceId, sharedHost);
-    if (misplaced) {
-      for (const [place] of some) refusals.set(place, misplaced);
-      continue;
-    }
-    const named = some.flatMap(([place, { externalId }]) => (externalId ? [{ place, externalId }] : []));
-    const holders = await findByExternalIds(
-      tx,
-      workspaceId,
-      named.map(({ externalId }) => externalId),
-    );
-    for (const { place, externalId } of named) {
+  if (placed.length === 0) return new Map();
+  const { workspaceId } = placed[0]![1];
+  const misplaced = await whyNoCode(tx, workspaceId, sharedHost);
+  if (misplaced) return new Map(placed.map(([place]) => [place, misplaced]));
+  const named = placed.flatMap(([place, { externalId }]) => (externalId ? [{ place, externalId }] : []));
+  const holders = await findByExternalIds(
+    tx,
+    workspaceId,
+    named.map(({ externalId }) => externalId),
+  );
+  return new Map(
+    named.flatMap(({ place, externalId }) => {
       const id = holders.get(externalId);
-      if (id !== undefined) refusals.set(place, externalIdTaken(externalId, id));
-    }
-  }
-  return refusals;
+      return id === undefined ? [] : [[place, externalIdTaken(externalId, id)] as const];
+    }),
+  );
 };
 
 const createdEvent = (code: Code): NewEvent => ({
@@ -102,17 +99,23 @@ const sent = columns
   .replace('created_at', 'coalesce(given.created_at, now())');
 const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => `$${index + 3}::${type}[]`);
 
-const [keyPlace, hostPlace] = [0, 1].map((at) => `$${arrays.length + 3 + at}::text`) as [string, string];
+const [keyPlace, hostPlace, workspacePlace] = [0, 1, 2].map((at) => `$${arrays.length + 3 + at}::text`) as [
+  string,
+  string,
+  string,
+];
 
 /**
  * Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes refer to it.
+ * What is the same for all codes is asked once, by parameters: PostgreSQL expects ten rows of an unknown array, and would plan anew for
+ * each call if something was asked for each row.
  */
 const insertText = `
   INSERT INTO codes (${columns}, style, link_base)
-  SELECT ${sent}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
+  SELECT ${sent}, ($1::jsonb[])[style_place], ${newLinkBase(workspacePlace)}
   FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
   WHERE NOT EXISTS (SELECT FROM erased_codes gone WHERE gone.code_id = given.id)
-    AND ${mayCreateAt(keyPlace, 'given.workspace_id', hostPlace)}
+    AND ${mayCreateAt(keyPlace, workspacePlace, hostPlace)}
   ORDER BY place
   ON CONFLICT DO NOTHING RETURNING ${codeColumns}`;
 
@@ -157,6 +160,7 @@ const insertCodes = async (
       ...keys.map((key) => codes.map((code) => parameter(code[key]) ?? null)),
       currentKeyId(),
       sharedHost,
+      codes[0]!.workspaceId,
     ],
   });
   const byId = new Map(rows.map((code) => [code.id, code]));
