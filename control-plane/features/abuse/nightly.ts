@@ -127,7 +127,7 @@ const nextCodes = async (db: Queryable, afterSeq: string, codesMax: number) => {
   return rows;
 };
 
-const readCodes = async (db: Queryable, ids: readonly string[]): Promise<Screened[]> => {
+const readScreened = async (db: Queryable, ids: readonly string[]): Promise<Screened[]> => {
   const columns = Object.entries(columnsOf).map(([field, column]) => `${column} AS "${field}"`);
   const { rows } = await db.query<Screened>({
     name: 'read-codes-to-screen',
@@ -155,7 +155,7 @@ async function* slicesAfter(db: Queryable, after: string, part: ScreeningPart): 
     for (const ids of parts.length > 0 ? parts : [[]]) {
       end += ids.length;
       const next = end === listed.length - 1 ? from : listed[end]!.seq;
-      yield { codes: await readCodes(db, ids), next };
+      yield { codes: await readScreened(db, ids), next };
     }
   }
 }

@@ -87,6 +87,8 @@ const ofAnyWorkspace = {
   lockErasure: 'jobs of every workspace are worked on',
   readErasure: 'jobs of every workspace are worked on',
   saveEventPlace: 'jobs of every workspace are worked on',
+  markEarlier: 'jobs of every workspace are worked on',
+  keptDaysOf: 'a round removes scans of every workspace',
   holdRound: 'a round removes scans of every workspace',
   saveAttempt: 'a round removes scans of every workspace',
   endRound: 'a round removes scans of every workspace',
@@ -98,6 +100,8 @@ const ofAnyWorkspace = {
   lockReport: 'an operator decides reports about codes of every workspace',
   removeOldReports: 'a task removes decided reports, in every workspace',
   storeFinding: 'codes of every workspace are screened',
+  readScreened: 'codes of every workspace are screened',
+  lockAsScreened: 'codes of every workspace are screened',
   storeReport: 'a visitor without a workspace reports a code',
   writeSuspension: 'an operator suspends any code, and lifts the suspension',
 };
