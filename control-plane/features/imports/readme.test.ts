@@ -3,7 +3,13 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { importKeptDays, importRowsMax, importSources, importsMax } from '#schemas/api/imports.ts';
+import {
+  importBytesMax,
+  importKeptDays,
+  importRowsMax,
+  importSources,
+  importsMax,
+} from '#schemas/api/imports.ts';
 import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
@@ -15,8 +21,9 @@ test('the guide has a section for each service, and states the limits that hold'
   for (const source of importSources) expect(guide).toContain(`\n## ${vendors[source].title}\n`);
   expect(guide).toContain(`at most ${importRowsMax.toLocaleString('en')} links in 16 MB`);
   expect(guide).toContain(
-    `removed ${importKeptDays} days after their last progress. A workspace has at most ${importsMax}.`,
+    `removed ${importKeptDays} days after their last progress. A workspace has at most ${importsMax}, and their links have at most `,
   );
+  expect(guide).toContain(`${importBytesMax / 2 ** 20} MB together`);
 });
 
 test.skipIf(!hasProgram('curl'))('the commands of the guide import its file', async () => {

@@ -107,8 +107,8 @@ const [keyPlace, hostPlace, workspacePlace] = [0, 1, 2].map((at) => `$${arrays.l
 
 /**
  * Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes refer to it.
- * What is the same for all codes is asked once, by parameters: PostgreSQL expects ten rows of an unknown array, and would plan anew for
- * each call if something was asked for each row.
+ * What is the same for all codes is asked once, by parameters: PostgreSQL expects ten rows of an unknown array. If something was asked
+ * for each row, a plan for all calls would seem dearer to it than a new one for each.
  */
 const insertText = `
   INSERT INTO codes (${columns}, style, link_base)
