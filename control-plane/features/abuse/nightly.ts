@@ -138,9 +138,10 @@ const readScreened = async (db: Queryable, ids: readonly string[]): Promise<Scre
   return rows;
 };
 
-/** Codes that are screened together, and after which code the next slice begins; null: there is none. */
+/** Codes that are screened together. */
 interface Slice {
   codes: Screened[];
+  /** The place of the last code; null if this is the last slice. */
   next: string | null;
 }
 

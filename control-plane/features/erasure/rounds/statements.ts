@@ -149,8 +149,8 @@ export const requestsAbout = (erasures: readonly Erased[]): string => {
 const loggedMsMax = 3_600_000;
 
 /**
- * SQL: codes of which there is something that is to be erased. A segment of scans that is sent again may add to the log and to the
- * days alone. The log is read from the first erasure on: what it had then is removed.
+ * SQL: the codes that still have something to erase. A segment of scans that is sent again may add rows to the log and to the days,
+ * and none to the scans. The log is read from the time of the first erasure: the rounds have removed its earlier rows.
  */
 export const codesLeft = (erasures: readonly Erased[]): string => {
   const single = erasedScans(erasures);
