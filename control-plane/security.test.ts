@@ -218,11 +218,16 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     data: 'https://example.com',
     name: 'not yours',
   });
-  const feed = await foreign.call('GET', '/api/qr/events?types=qr.created&limit=1');
+  const firstEvent = async (): Promise<string | undefined> => {
+    const feed = await foreign.call('GET', '/api/qr/events?types=qr.created&limit=1');
+    return z.object({ data: z.array(z.object({ id: z.string() })) }).parse(feed.body).data[0]?.id;
+  };
+  // An event is in the feed once every earlier transaction has ended.
+  await expect.poll(firstEvent).toBeDefined();
   const code = {
     id: z.object({ id: z.string() }).parse(created.body).id,
     requestId: created.headers.get('request-id')!,
-    eventId: z.object({ data: z.array(z.object({ id: z.string() })).min(1) }).parse(feed.body).data[0]!.id,
+    eventId: (await firstEvent())!,
   };
   const kit = await foreign.call('POST', '/api/qr/brand-kits', {
     name: 'not yours',
