@@ -45,10 +45,12 @@ export const createOutbox = (consumers: readonly Consumer[]): Outbox => {
       const taken = events
         .filter(({ type }) => takenTypes.has(type))
         .map((event): Event => ({ ...event, id: event.id ?? eventIds.create() }));
-      for (const consumer of consumers) {
+      const accept = (consumer: Consumer) => {
         const own = taken.filter(({ type }) => consumer.types.includes(type));
-        if (own.length > 0) await consumer.accept(tx, own);
-      }
+        return own.length > 0 ? consumer.accept(tx, own) : undefined;
+      };
+      // Side by side: their statements travel together.
+      await Promise.all(consumers.map(accept));
     },
   };
 };

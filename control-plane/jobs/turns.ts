@@ -6,7 +6,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../platform/db/pool.ts';
-import type { Transaction } from '../platform/db/transaction.ts';
 
 export interface Turn {
   lane: string;
@@ -33,7 +32,7 @@ export const enqueueTurn = async (db: Queryable, { lane, workspaceId }: Turn, de
   });
 };
 
-const tryLock = async (tx: Transaction, { lane, workspaceId }: Turn): Promise<boolean> => {
+const tryLock = async (tx: Queryable, { lane, workspaceId }: Turn): Promise<boolean> => {
   const { rows } = await tx.query<{ locked: boolean }>({
     name: 'try-lock-turn',
     text: `SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked`,
@@ -46,7 +45,7 @@ const tryLock = async (tx: Transaction, { lane, workspaceId }: Turn): Promise<bo
  * Takes the turn until the transaction ends.
  * @returns false if another run has it: that one enqueues the next slice
  */
-export const takeTurn = async (tx: Transaction, turn: Turn): Promise<boolean> => {
+export const takeTurn = async (tx: Queryable, turn: Turn): Promise<boolean> => {
   for (let tries = 1; !(await tryLock(tx, turn)); tries++) {
     if (tries === triesMax) return false;
     await sleep(pauseMs);

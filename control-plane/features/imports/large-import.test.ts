@@ -34,11 +34,7 @@ test('no request waits long while the largest file is received, read and stored,
   const upload = async (file: string) => {
     const { headers, body } = await encodeForm({}, file);
     const { made, stepMs } = await longestStep(() =>
-      postFromThread(
-        `${plane.url}/api/qr/imports`,
-        { ...headers, authorization: `Bearer ${apiKey}` },
-        body,
-      ),
+      postFromThread(`${plane.url}/api/qr/imports`, { ...headers, authorization: `Bearer ${apiKey}` }, body),
     );
     return { made: JSON.parse(made) as { id: string }, stepMs };
   };

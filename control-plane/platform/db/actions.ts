@@ -7,8 +7,9 @@
  * also of the next one. This costs some 0.1 µs for each await.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PoolClient } from 'pg';
+import type { QueryConfig } from 'pg';
 import { prefixedIds } from '#shared/ids.ts';
+import type { Queryable } from './pool.ts';
 
 /** A request acts as its key, and the operator by a verb. */
 export type Actor = { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'operator' };
@@ -34,11 +35,8 @@ interface Running {
 export const auditIds = prefixedIds('aud');
 
 const running = new AsyncLocalStorage<Running>();
-/** See transaction.ts, which imports this file. */
-type Transaction = PoolClient;
-
 /** Transactions that change nothing of a workspace, although they may have written. */
-const unlogged = new WeakSet<Transaction>();
+const unlogged = new WeakSet<Queryable>();
 
 /** Runs `work` as an action. @param logged absent for a job: the request that began it is logged */
 export const actAs = async <Result>(
@@ -71,25 +69,20 @@ export const noteSubject = (subject: Subject): void => {
 };
 
 /** The transaction claims, reserves or finds nothing to do: it is not the change that the action is logged for. */
-export const isNoChange = (tx: Transaction): void => {
+export const isNoChange = (tx: Queryable): void => {
   unlogged.add(tx);
 };
 
-/** Called at the end of every transaction, however it ended: its connection serves the next one. */
-export const forgetNoChange = (tx: Transaction): void => {
-  unlogged.delete(tx);
-};
-
 /**
- * Called before the commit of every transaction. Logs the action, once, if the transaction has written.
- * @throws what undoes the change: a change that cannot be logged does not happen
+ * The last statement of every transaction: it logs the action, once, if the transaction has written. If it fails, the change is
+ * undone: a change that cannot be logged does not happen.
  */
-export const logAction = async (tx: Transaction): Promise<void> => {
+export const statementOfLog = (tx: Queryable): QueryConfig | undefined => {
   const action = running.getStore();
   const isUnlogged = unlogged.has(tx);
-  if (!action?.logged || action.logged.workspaceId === undefined || isUnlogged) return;
+  if (!action?.logged || action.logged.workspaceId === undefined || isUnlogged) return undefined;
   const { id, at, workspaceId, operation, resourceId, requestId } = action.logged;
-  await tx.query({
+  return {
     name: 'log-action',
     text: `INSERT INTO audit_log (id, at, workspace_id, actor, key_id, operation, resource_id, request_id)
       SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE pg_current_xact_id_if_assigned() IS NOT NULL
@@ -104,5 +97,5 @@ export const logAction = async (tx: Transaction): Promise<void> => {
       resourceId ?? null,
       requestId ?? null,
     ],
-  });
+  };
 };

@@ -68,8 +68,10 @@ export const applyChanges = async (
     return code;
   }
   const written = await writeCode<WholeCode>(tx, code, changes, wholeColumns);
-  await writeHistory(tx, [versionOf(code, written, changes)]);
-  await outbox.emit(tx, [eventOf(type, code, written, changes)]);
+  await Promise.all([
+    writeHistory(tx, [versionOf(code, written, changes)]),
+    outbox.emit(tx, [eventOf(type, code, written, changes)]),
+  ]);
   return written;
 };
 

@@ -4,6 +4,7 @@ import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../../../../deploy/testing/index.ts';
 import { createPool } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { changeScanSettings } from '../../recorded-scans/retention/settings.ts';
 import { deleteExpiredScans } from '../../recorded-scans/retention/task.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
@@ -216,9 +217,7 @@ test.each(['scan_log', 'scans_daily', 'scans_daily_breakdown'])(
 
 test('visitors stay in sums whose single scans are deleted while a round is under way', async () => {
   const { workspaceId, codeId, other, ask } = await begin();
-  const client = await pool.connect();
-  await changeScanSettings(client, workspaceId, { scanRetentionDays: 30 });
-  client.release();
+  await inTransaction(pool, (tx) => changeScanSettings(tx, workspaceId, { scanRetentionDays: 30 }));
   for (const daysAgo of [10, 29, 31])
     for (const each of [codeId, other]) await record({ workspaceId, codeId: each, daysAgo });
   await ask();

@@ -10,7 +10,7 @@ import { findAudiences, type InterestedWebhook, isWanted } from './interested.ts
 import { codeOfEvent, payloadOf, webhookEventTypes } from './payloads.ts';
 import { placedAt } from './placement.ts';
 import { addToQueue, type WantedDelivery } from './queued.ts';
-import { type StoredEvent, storeEvents } from './stored-events.ts';
+import { type StoredEvent, storeEvents, storingEvents } from './stored-events.ts';
 
 /** Rows per statement: one of a thousand takes some ten milliseconds. */
 const rowsMax = 1_000;
@@ -38,10 +38,13 @@ export const createFanOut = (collect?: CollectScans): Consumer => ({
   async accept(tx, events) {
     const wanted = await findWanted(tx, events);
     for (const some of inSlices(wanted)) {
-      const isNew = await storeEvents(
-        tx,
-        some.map(({ stored }) => stored),
-      );
+      const events = some.map(({ stored }) => stored);
+      if (some.every(({ webhooks }) => webhooks.length === 0)) {
+        // Nothing follows from whether they are new.
+        tx.queryAtCommit(storingEvents(events));
+        continue;
+      }
+      const isNew = await storeEvents(tx, events);
       // Events that are already stored were fanned out before, and are now reported again.
       await fanOut(
         tx,
