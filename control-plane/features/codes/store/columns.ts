@@ -29,21 +29,35 @@ const presentHealth = `(SELECT json_build_object('status', h.status, 'httpStatus
     'since', to_char(h.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   FROM destination_health AS h WHERE h.code_id = codes.id AND h.url = ${presentDestination})`;
 
-export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", ${presentDestination} AS destination, status,
+/** @param known SQL of what a new code has for certain: PostgreSQL prepares each subquery for each call, also one that it does not run */
+const summaryOf = (known: {
+  lastScan: string;
+  health: string;
+}) => `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", ${presentDestination} AS destination, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   link_base AS "linkBase", version::double precision AS version, external_id AS "externalId", metadata, notes,
   created_by AS "createdBy", ${tagNames} AS tags, tag_ids::text AS "tagIds",
   ${liveFolder} AS "folderId", archived, import_id AS "importId",
-  imported_scan_count::double precision AS "importedScanCount", ${lastScan} AS "lastScannedAt", created_at AS "createdAt",
+  imported_scan_count::double precision AS "importedScanCount", ${known.lastScan} AS "lastScannedAt", created_at AS "createdAt",
   updated_at AS "updatedAt", suspended_at AS "suspendedAt", suspension_reason AS "suspensionReason",
-  health_check AS "healthCheck", CASE WHEN health_check THEN ${presentHealth} END AS "destinationHealth"`;
+  health_check AS "healthCheck", ${known.health} AS "destinationHealth"`;
+
+export const summaryColumns = summaryOf({
+  lastScan,
+  health: `CASE WHEN health_check THEN ${presentHealth} END`,
+});
 
 export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
 
-export const codeColumns = `${summaryColumns}, cap_epoch::double precision AS "capEpoch",
+const codeOf = (summary: string) => `${summary}, cap_epoch::double precision AS "capEpoch",
   ((SELECT timeline FROM record_timeline)::bigint * ${versionsPerTimeline} + version)::double precision
     AS "recordVersion", sources, routing_rules AS "routingRules",
   campaign, deep_link_config AS "deepLinkConfig", messages, routing, analytics, ${lockColumns}`;
+
+export const codeColumns = codeOf(summaryColumns);
+
+/** The same of a code that the statement itself creates: it was never scanned, nor checked. */
+export const newCodeColumns = codeOf(summaryOf({ lastScan: 'NULL::timestamptz', health: 'NULL::json' }));
 
 export const wholeColumns = `${codeColumns}, data, style,
   (SELECT json_agg(json_build_object('alias', a.alias, 'domain', a.domain) ORDER BY a.seq) FROM aliases a

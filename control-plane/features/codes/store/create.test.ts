@@ -32,7 +32,7 @@ test('is planned once for all calls, also in a database without statistics: a pl
   for (let number = 0; number < 20; number++) await create(number);
   // PostgreSQL tries five plans for given values before it decides.
   const { rows } = await pool.query(
-    `SELECT custom_plans::integer AS custom, generic_plans::integer AS generic FROM pg_prepared_statements WHERE name = 'insert-codes'`,
+    `SELECT custom_plans::integer AS custom, generic_plans::integer AS generic FROM pg_prepared_statements WHERE name = 'insert-code'`,
   );
   expect(rows).toEqual([{ custom: 5, generic: 15 }]);
 });

@@ -6,7 +6,7 @@ import type { Outbox } from '../../../framework/outbox.ts';
 import { currentKeyId } from '../../../platform/db/actions.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type Code, type NewCode, secureKindsOf } from './code.ts';
-import { codeColumns, columnOf, parameter, typeOf } from './columns.ts';
+import { columnOf, newCodeColumns, parameter, typeOf } from './columns.ts';
 import { aboutCode } from './events.ts';
 import { externalIdTaken, findByExternalIds } from './external-ids.ts';
 import { mayCreateAt, whyNoCode } from './key-domains.ts';
@@ -97,9 +97,10 @@ const columns = ['id', ...keys.map((key) => columnOf[key])].join(', ');
 const sent = columns
   .replace('tag_ids', 'tag_ids::integer[]')
   .replace('created_at', 'coalesce(given.created_at, now())');
-const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => `$${index + 3}::${type}[]`);
+const types = ['text', ...keys.map((key) => typeOf[key])];
 
-const [keyPlace, hostPlace, workspacePlace] = [0, 1, 2].map((at) => `$${arrays.length + 3 + at}::text`) as [
+const typed = (type: string, index: number): string => `$${index + 3}::${type}`;
+const [keyPlace, hostPlace, workspacePlace] = [0, 1, 2].map((at) => typed('text', types.length + at)) as [
   string,
   string,
   string,
@@ -109,15 +110,32 @@ const [keyPlace, hostPlace, workspacePlace] = [0, 1, 2].map((at) => `$${arrays.l
  * Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes refer to it.
  * What is the same for all codes is asked once, by parameters: PostgreSQL expects ten rows of an unknown array. If something was asked
  * for each row, a plan for all calls would seem dearer to it than a new one for each.
+ * @param given the codes by their columns
  */
-const insertText = `
+const insertText = (given: string): string => `
   INSERT INTO codes (${columns}, style, link_base)
   SELECT ${sent}, ($1::jsonb[])[style_place], ${newLinkBase(workspacePlace)}
-  FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
+  FROM ${given}
   WHERE NOT EXISTS (SELECT FROM erased_codes gone WHERE gone.code_id = given.id)
     AND ${mayCreateAt(keyPlace, workspacePlace, hostPlace)}
   ORDER BY place
-  ON CONFLICT DO NOTHING RETURNING ${codeColumns}`;
+  ON CONFLICT DO NOTHING RETURNING ${newCodeColumns}`;
+
+const insertMany = {
+  name: 'insert-codes',
+  text: insertText(
+    `unnest($2::integer[], ${types.map((type, index) => `${typed(type, index)}[]`).join(', ')})
+       WITH ORDINALITY AS given (style_place, ${columns}, place)`,
+  ),
+};
+
+/** Thirty arrays of one value cost as much as the rest of the statement. */
+const insertOne = {
+  name: 'insert-code',
+  text: insertText(
+    `(VALUES ($2::integer, ${types.map(typed).join(', ')}, 1)) AS given (style_place, ${columns}, place)`,
+  ),
+};
 
 /** Distinguishes styles by their text. @returns the texts, and for each code the position of its own, from 1 */
 const shareStyles = (codes: readonly NewCode[]) => {
@@ -150,14 +168,17 @@ const insertCodes = async (
     }),
   );
   const { styles, stylePlaces } = shareStyles(codes);
+  const one = codes.length === 1 ? codes[0] : undefined;
+  const listed = [
+    stylePlaces,
+    codes.map(({ id }) => id),
+    ...keys.map((key) => codes.map((code) => parameter(code[key]) ?? null)),
+  ];
   const { rows } = await tx.query<Code>({
-    name: 'insert-codes',
-    text: insertText,
+    ...(one ? insertOne : insertMany),
     values: [
       styles,
-      stylePlaces,
-      codes.map(({ id }) => id),
-      ...keys.map((key) => codes.map((code) => parameter(code[key]) ?? null)),
+      ...(one ? listed.map(([value]) => value) : listed),
       currentKeyId(),
       sharedHost,
       codes[0]!.workspaceId,
