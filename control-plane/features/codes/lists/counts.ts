@@ -12,7 +12,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { countCodes } from '../store/list.ts';
 import { type Conditions, findConditions, isCounted } from './conditions.ts';
 import { countedTotal } from './pages.ts';
-import { countMatches, inBoundedRead, onlyIndexOfFilters, statement, type Total } from './reads.ts';
+import { countMatches, inBoundedRead, statement, type Total, useOnlyIndexOfFilters } from './reads.ts';
 import type { InTurn } from './turns.ts';
 
 interface Group {
@@ -152,7 +152,7 @@ const countOneByOne = async (
   const total: Total = await countMatches(tx, query, codes);
   if (grouping === undefined) return total;
   if (total.totalRelation === 'gte') throw tooMany();
-  if (codes > countedMax) await tx.query(onlyIndexOfFilters);
+  if (codes > countedMax) await useOnlyIndexOfFilters(tx);
   return { ...total, groups: await groupsOfMatches(tx, workspaceId, conditions, grouping) };
 };
 

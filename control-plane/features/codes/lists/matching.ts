@@ -9,9 +9,9 @@ import {
   countAmongNewest,
   inBoundedRead,
   manyMin,
-  onlyIndexOfFilters,
   sampledMax,
   statement,
+  useOnlyIndexOfFilters,
 } from './reads.ts';
 import type { InTurn } from './turns.ts';
 
@@ -28,7 +28,7 @@ const choosePlan = async (
   filters: CodeFilters,
 ): Promise<void> => {
   if (isCounted(filters) || (await countCodes(tx, query.workspaceId, {})) <= countedMax) return;
-  if ((await countAmongNewest(tx, query, sampledMax)) < manyMin) await tx.query(onlyIndexOfFilters);
+  if ((await countAmongNewest(tx, query, sampledMax)) < manyMin) await useOnlyIndexOfFilters(tx);
 };
 
 /**

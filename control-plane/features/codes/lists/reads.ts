@@ -38,14 +38,27 @@ export const sampledMax = 2_000;
 export const manyMin = 100;
 const timeoutMs = 500;
 
-const settingsOf = (
-  ms: number,
-): string => `SET TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${ms}; SET LOCAL jit = off;
-  SET LOCAL max_parallel_workers_per_gather = 0`;
-export const onlyIndexOfFilters =
-  'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off';
-const anyIndex =
-  'SET LOCAL enable_seqscan TO DEFAULT; SET LOCAL enable_indexscan TO DEFAULT; SET LOCAL enable_indexonlyscan TO DEFAULT';
+/** Settings of PostgreSQL, until the transaction ends. @param settings null for what the connection has */
+const setLocal = (tx: Transaction, settings: Readonly<Record<string, string | null>>) =>
+  tx.query({
+    name: 'set-local',
+    text: `SELECT set_config(name, value, true) FROM unnest($1::text[], $2::text[]) AS given (name, value)`,
+    values: [Object.keys(settings), Object.values(settings)],
+  });
+
+const readSettings = (ms: number) => ({
+  transaction_read_only: 'on',
+  statement_timeout: String(ms),
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+});
+
+const otherScans = ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan'];
+const setOtherScans = (tx: Transaction, value: 'off' | null) =>
+  setLocal(tx, Object.fromEntries(otherScans.map((name) => [name, value])));
+
+/** For the rest of the transaction. */
+export const useOnlyIndexOfFilters = (tx: Transaction) => setOtherScans(tx, 'off');
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
@@ -62,13 +75,14 @@ export const inBoundedRead = async <T>(
   const answer = await inTransaction(pool, async (tx) => {
     // A write of the audit log would be refused here.
     isNoChange(tx);
-    await tx.query(settingsOf(msMax));
     try {
-      return { value: await read(tx) };
+      const [, value] = await Promise.all([setLocal(tx, readSettings(msMax)), read(tx)]);
+      return { value };
     } catch (error) {
-      // Caught here: the connection is as good as before.
-      if (isTimeout(error)) return { timeout: error };
-      throw error;
+      if (!isTimeout(error)) throw error;
+      // Ended here: the connection is as good as before.
+      await tx.query('ROLLBACK');
+      return { timeout: error };
     }
   });
   if ('timeout' in answer) throw tooMuch(answer.timeout);
@@ -177,9 +191,11 @@ export const readMatchesByFilters = async (
   query: ListQuery,
   matchesMax?: number,
 ): Promise<Matches> => {
-  await tx.query(onlyIndexOfFilters);
-  const matches = await readMatches(tx, query, matchesMax);
-  await tx.query(anyIndex);
+  const [, matches] = await Promise.all([
+    setOtherScans(tx, 'off'),
+    readMatches(tx, query, matchesMax),
+    setOtherScans(tx, null),
+  ]);
   return matches;
 };
 
