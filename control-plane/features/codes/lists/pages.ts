@@ -1,4 +1,5 @@
 /** A page of a list, with the total. */
+import { hash } from 'node:crypto';
 import { type CodeFilters, type CodeSort, countedMax } from '#schemas/api/code-lists.ts';
 import { routingKeys } from '#schemas/api/code-routing.ts';
 import type { Expansion } from '#schemas/api/codes.ts';
@@ -8,8 +9,9 @@ import type { ListedCode } from '../store/code.ts';
 import { summaryColumns } from '../store/columns.ts';
 import { countCodes } from '../store/list.ts';
 import { findConditions, isCounted } from './conditions.ts';
-import { type Order, orderOf, type Place } from './orders.ts';
+import { isAfter, type Order, orderOf, type Place, sortedBy } from './orders.ts';
 import {
+  all,
   countMatches,
   exactly,
   type Found,
@@ -19,6 +21,7 @@ import {
   readDirectly,
   readMatches,
   readMatchesByFilters,
+  statement,
   type Total,
   walk,
 } from './reads.ts';
@@ -82,6 +85,37 @@ const readCodes = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
+type PlainQuery = Omit<ListQuery, 'bounds'> & Pick<PageRequest, 'filters'>;
+
+/** The limits of most lists. Each shape of a named statement stays in each connection: those of other limits have no name. */
+const usualLimits: readonly number[] = [25, 50, 100];
+
+type PlacedCode = ListedCode & { place: string };
+
+/**
+ * The plain list, of which an index has every page: whole codes at once, by a statement that a connection plans once. To find ids
+ * and then the codes costs twice as much.
+ */
+const readPlainPage = async (
+  pool: Pool,
+  { workspaceId, filters, conditions, order, after, limit }: PlainQuery,
+): Promise<Page> => {
+  const { text, values } = statement(
+    workspaceId,
+    (bind, workspace) => `SELECT ${summaryColumns}, codes.seq::text AS place FROM codes
+      WHERE workspace_id = ${workspace} AND ${isAfter(order, after, 'codes.seq', 'codes.seq', bind)}${all(conditions(bind))}
+      ORDER BY ${sortedBy(order, 'codes.seq', 'codes.seq')} LIMIT ${limit + 1}`,
+  );
+  const name = usualLimits.includes(limit) ? { name: `list-${hash('sha1', text)}` } : {};
+  const [{ rows }, total] = await Promise.all([
+    pool.query<PlacedCode>({ ...name, text, values }),
+    countedTotal(pool, workspaceId, filters),
+  ]);
+  const codes = rows.slice(0, limit).map(({ place: _, ...code }) => code);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { ...exactly(total), codes, end: last && { key: last.place, seq: last.place } };
+};
+
 interface FoundPage {
   found: Found[];
   total: Total;
@@ -141,10 +175,14 @@ export const readPage = async (
   workspaceId: string,
   { filters, sort, expand, after, limit }: PageRequest,
 ): Promise<Page> => {
+  const order = orderOf(sort, isCounted(filters));
+  const conditions = await findConditions(pool, workspaceId, filters);
+  if (order.isCreation && expand.length === 0)
+    return readPlainPage(pool, { workspaceId, filters, conditions, order, after, limit });
   const query: ListQuery = {
     workspaceId,
-    conditions: await findConditions(pool, workspaceId, filters),
-    order: orderOf(sort, isCounted(filters)),
+    conditions,
+    order,
     bounds: boundsOf(sort, filters),
     after,
     // One extra code tells whether there is a next page.
