@@ -59,6 +59,7 @@ export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: st
 export const toListedCodeObject =
   (expand: readonly Expansion[]) =>
   (code: ListedCode, scanCount: number, qrHost: string): ListedCodeObject => {
+    if (expand.length === 0) return toCodeObject(code, scanCount, qrHost);
     const { data, encryption, style, campaign, routingRules, deepLinkConfig, messages, sources } = code;
     const routing = shownRouting(code.routing ?? null, new Date());
     const all = { data, style, campaign, routingRules, deepLinkConfig, messages, sources };

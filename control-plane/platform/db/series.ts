@@ -4,6 +4,7 @@
  * `pg` has a pipeline, too, but each of its statements has its own Sync: after a failed BEGIN the next one would run for good.
  */
 import pg from 'pg';
+import { isConnectionLost, type Pool } from './pool.ts';
 
 /** The parts of `pg`'s connection and query that it has for other classes of queries, without types. */
 interface Connection {
@@ -132,3 +133,34 @@ export class Series implements pg.Submittable {
     this.callback(this.#failure ?? null);
   }
 }
+
+/**
+ * Runs statements that read one after the other on one connection.
+ * @returns their results, in order
+ * @throws the error of the first that fails
+ */
+export const queryTogether = async <Rows extends readonly pg.QueryResultRow[]>(
+  pool: Pool,
+  statements: readonly pg.QueryConfig[],
+): Promise<{ [Place in keyof Rows]: pg.QueryResult<Rows[Place] & pg.QueryResultRow> }> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const results = statements.map((statement) => {
+      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+      return { promise, waiting: { statement, resolve, reject } };
+    });
+    client.query(
+      new Series(
+        results.map(({ waiting }) => waiting),
+        () => {},
+      ),
+    );
+    return (await Promise.all(results.map(({ promise }) => promise))) as never;
+  } catch (error) {
+    broken = error instanceof Error && isConnectionLost(error) ? error : undefined;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};

@@ -4,10 +4,11 @@ import { type CodeFilters, type CodeSort, countedMax } from '#schemas/api/code-l
 import { routingKeys } from '#schemas/api/code-routing.ts';
 import type { Expansion } from '#schemas/api/codes.ts';
 import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import { queryTogether } from '../../../platform/db/series.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { ListedCode } from '../store/code.ts';
 import { summaryColumns } from '../store/columns.ts';
-import { countCodes } from '../store/list.ts';
+import { type Counted, type CountFilter, countCodes, countingCodes, totalOf } from '../store/list.ts';
 import { findConditions, isCounted } from './conditions.ts';
 import { isAfter, type Order, orderOf, type Place, sortedBy } from './orders.ts';
 import {
@@ -42,12 +43,14 @@ export interface Page extends Total {
   end: Place | undefined;
 }
 
-export const countedTotal = (db: Queryable, workspaceId: string, { type, status, archived }: CodeFilters) =>
-  countCodes(db, workspaceId, {
-    type,
-    status,
-    archived: archived === 'any' ? undefined : archived === 'true',
-  });
+const countFilterOf = ({ type, status, archived }: CodeFilters): CountFilter => ({
+  type,
+  status,
+  archived: archived === 'any' ? undefined : archived === 'true',
+});
+
+export const countedTotal = (db: Queryable, workspaceId: string, filters: CodeFilters) =>
+  countCodes(db, workspaceId, countFilterOf(filters));
 
 const routingColumns = Object.fromEntries(routingKeys.map((key) => [key, ['routing']])) as Record<
   (typeof routingKeys)[number],
@@ -90,8 +93,6 @@ type PlainQuery = Omit<ListQuery, 'bounds'> & Pick<PageRequest, 'filters'>;
 /** The limits of most lists. Each shape of a named statement stays in each connection: those of other limits have no name. */
 const usualLimits: readonly number[] = [25, 50, 100];
 
-type PlacedCode = ListedCode & { place: string };
-
 /**
  * The plain list, of which an index has every page: whole codes at once, by a statement that a connection plans once. To find ids
  * and then the codes costs twice as much.
@@ -102,18 +103,18 @@ const readPlainPage = async (
 ): Promise<Page> => {
   const { text, values } = statement(
     workspaceId,
-    (bind, workspace) => `SELECT ${summaryColumns}, codes.seq::text AS place FROM codes
+    (bind, workspace) => `SELECT ${summaryColumns} FROM codes
       WHERE workspace_id = ${workspace} AND ${isAfter(order, after, 'codes.seq', 'codes.seq', bind)}${all(conditions(bind))}
       ORDER BY ${sortedBy(order, 'codes.seq', 'codes.seq')} LIMIT ${limit + 1}`,
   );
   const name = usualLimits.includes(limit) ? { name: `list-${hash('sha1', text)}` } : {};
-  const [{ rows }, total] = await Promise.all([
-    pool.query<PlacedCode>({ ...name, text, values }),
-    countedTotal(pool, workspaceId, filters),
+  const [found, counted] = await queryTogether<[ListedCode, Counted]>(pool, [
+    { ...name, text, values },
+    countingCodes(workspaceId, countFilterOf(filters)),
   ]);
-  const codes = rows.slice(0, limit).map(({ place: _, ...code }) => code);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { ...exactly(total), codes, end: last && { key: last.place, seq: last.place } };
+  const codes = found.rows.slice(0, limit);
+  const last = found.rows.length > limit ? codes.at(-1) : undefined;
+  return { ...exactly(totalOf(counted)), codes, end: last && { key: last.seq, seq: last.seq } };
 };
 
 interface FoundPage {
