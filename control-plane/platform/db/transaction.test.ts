@@ -165,6 +165,22 @@ test('a statement after the end of a transaction is refused', async () => {
   expect(await ids()).toEqual([1]);
 });
 
+test('a statement beside the commit is refused', async () => {
+  let late: Promise<unknown> | undefined;
+  await inTransaction(pool, async (tx) => {
+    await tx.query(insert(1));
+    void Promise.resolve()
+      .then(() => {})
+      .then(() => {
+        setImmediate(() => {
+          late = tx.query(insert(2)).catch(({ message }: Error) => message);
+        });
+      });
+  });
+  await expect.poll(() => late).toBe('the transaction is over');
+  expect(await ids()).toEqual([1]);
+});
+
 test('a value that cannot be sent fails the statements that travel with it, and the connection serves on', async () => {
   const circular: { self?: unknown } = {};
   circular.self = circular;

@@ -6,8 +6,8 @@ import { Series, type Waiting } from './series.ts';
 
 /**
  * The statements of a transaction: a function that takes it leaves the commit to its caller. Each journey to PostgreSQL costs both
- * sides some 0.1 ms of CPU, so statements travel together where none waits for another: BEGIN with the first one, those of one turn
- * of the event loop (`Promise.all`) with each other, and those whose result is not needed with COMMIT.
+ * sides some 0.1 ms of CPU, so statements travel together if they do not need each other's results: BEGIN with the first one, the
+ * statements of one turn of the event loop (`Promise.all`) with each other, and the last ones with COMMIT.
  */
 export interface Transaction extends Queryable {
   /** Runs the statement before the commit; an error undoes the transaction. */
@@ -69,7 +69,7 @@ const isStream = (statement: unknown): statement is pg.Submittable =>
 
 class OpenTransaction implements Transaction {
   readonly #client: pg.PoolClient;
-  /** Sent at the end of this turn of the event loop, or with the answer to those that are under way. */
+  /** Sent at the end of this turn of the event loop, or once the statements under way are answered. */
   #waiting: Waiting[] = [];
   readonly #atCommit: pg.QueryConfig[] = [];
   #isUnderWay = false;
@@ -95,8 +95,10 @@ class OpenTransaction implements Transaction {
     const log = statementOfLog(this);
     const last = [...this.#atCommit, ...(log ? [log] : [])];
     if (!this.#isBegun && this.#waiting.length === 0 && this.#atCommit.length === 0) return;
-    const results = await Promise.all([...last, commit].map((statement) => this.#run(statement)));
+    const ended = Promise.all([...last, commit].map((statement) => this.#run(statement)));
+    // Nothing is sent after COMMIT: it would be of no transaction.
     this.#isOver = true;
+    const results = await ended;
     if (results.at(-1)!.command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back');
   }
 
