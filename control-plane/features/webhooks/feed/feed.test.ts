@@ -49,6 +49,8 @@ const openTransaction = async (work: (tx: Transaction) => Promise<void>) => {
   const worked = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const committed = inTransaction(plane.pool, async (tx) => {
+    // As after the change itself: the event is stored at the commit.
+    await tx.query('SELECT pg_current_xact_id()');
     await work(tx);
     worked.resolve();
     await end.promise;
