@@ -3,6 +3,7 @@
  * on a busy machine wall-clock time includes other processes.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
@@ -25,18 +26,55 @@ export const cpuOf = (step: () => unknown): number => {
   return cpuMs() - begun;
 };
 
-/** @returns in milliseconds, with the result of the work */
+interface Span {
+  /** By the clock of `performance.now`. */
+  fromMs: number;
+  toMs: number;
+}
+
+interface Step extends Span {
+  cpuMs: number;
+}
+
+/** How much of a step the collector may have had: its pauses are those of the whole test process, whatever the step does. */
+const collectedMs = ({ fromMs, toMs }: Span, pauses: readonly Span[]): number =>
+  pauses.reduce((sum, pause) => {
+    const overlapMs = Math.min(toMs, pause.toMs) - Math.max(fromMs, pause.fromMs);
+    return sum + Math.max(0, overlapMs);
+  }, 0);
+
+const watchPauses = () => {
+  const pauses: Span[] = [];
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    for (const { startTime, duration } of entries)
+      pauses.push({ fromMs: startTime, toMs: startTime + duration });
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  return {
+    async end(): Promise<readonly Span[]> {
+      // The entries of the last pause come with the next iteration.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      note(observer.takeRecords());
+      observer.disconnect();
+      return pauses;
+    },
+  };
+};
+
+/** @returns in milliseconds, without pauses of the garbage collector, with the result of the work */
 export const longestStep = async <Made>(
   work: () => Promise<Made>,
 ): Promise<{ made: Made; stepMs: number }> => {
   collect();
-  let stepMs = 0;
-  let at = cpuMs();
+  const pauses = watchPauses();
+  const steps: Step[] = [];
+  let [cpuAt, at] = [cpuMs(), performance.now()];
   let isOver = false;
   const note = (): void => {
-    const now = cpuMs();
-    stepMs = Math.max(stepMs, now - at);
-    at = now;
+    const [cpuNow, now] = [cpuMs(), performance.now()];
+    steps.push({ fromMs: at, toMs: now, cpuMs: cpuNow - cpuAt });
+    [cpuAt, at] = [cpuNow, now];
   };
   const watch = (): void => {
     note();
@@ -47,6 +85,9 @@ export const longestStep = async <Made>(
     const made = await work();
     // The iteration in which the work ends.
     note();
+    isOver = true;
+    const spans = await pauses.end();
+    const stepMs = steps.reduce((most, step) => Math.max(most, step.cpuMs - collectedMs(step, spans)), 0);
     return { made, stepMs };
   } finally {
     isOver = true;

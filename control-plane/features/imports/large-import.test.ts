@@ -26,7 +26,7 @@ const atOnce = (bytes: Buffer): number =>
   cpuOf(() => Buffer.concat(chunksOf(bytes)).toString().split(/[,\n]/));
 
 /** The garbage collector runs on this thread as well: only a delay in every attempt counts. */
-const attemptsMax = 8;
+const attemptsMax = 12;
 
 test('no request waits long while the largest file is received, read and stored, whatever its content', async () => {
   const plane = await startTestControlPlane();

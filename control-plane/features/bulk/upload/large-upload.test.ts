@@ -35,7 +35,7 @@ const atOnce = (bytes: Buffer): number =>
   });
 
 /** The garbage collector runs on this thread as well: only a delay in every attempt counts. */
-const attemptsMax = 8;
+const attemptsMax = 12;
 
 test('no request waits long while the largest file is received, read and checked, whatever its content', async () => {
   const plane = await startTestControlPlane();
