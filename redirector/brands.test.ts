@@ -1,5 +1,5 @@
 /** The owner on the pages of their codes: brands as documents, with Redis, the control plane and a restart. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import {
   type BrandDocument,
@@ -75,6 +75,9 @@ const norrsken: PublishedBrand = {
 beforeAll(async () => {
   t = await startTestRedirector({ QR_HOST: 'http://qr.example.com' });
   await t.connected();
+  // A lookup that fails on a stalled machine leaves pages neutral for a second.
+  const code = await codeOf(norrsken, { active: false });
+  await vi.waitFor(async () => expect(await textOf(code)).toContain('>Norrsken Ceramics</b>'), 30_000);
 });
 
 describe('the page of a code shows the brand of its workspace', () => {

@@ -45,7 +45,8 @@ test('says in every language where a code leads, redirects no visitor, and is ke
 test('is not a scan: nothing is recorded, and no cap is taken from', async () => {
   const id = await published({ cap: { max: 1, epoch: 1 } });
   for (let times = 0; times < 3; times++) expect((await get(`/r/${id}+`)).status).toBe(200);
-  expect((await waymark.scan(id)).status).toBe(302);
+  // On a stalled machine Redis may not say in time whether the cap has room: 503, and the slot is given back.
+  await expect.poll(async () => (await waymark.scan(id)).status, { timeout: 30_000 }).toBe(302);
   expect((await waymark.scan(id)).status).toBe(410);
 });
 
