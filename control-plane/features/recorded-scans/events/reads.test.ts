@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '../../../testing/control-plane.ts';
 
-/** ClickHouse, behind a server that holds reads of the log until it is told to pass them on. */
+/** ClickHouse, behind a server that holds reads of the log until `release`. */
 const holdReads = async (target: URL) => {
   const held: (() => void)[] = [];
   let isHolding = false;
