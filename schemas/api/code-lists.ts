@@ -162,7 +162,8 @@ export const codeListQuery = z
       .optional()
       .describe(
         `Further fields of each code, separated by commas: ${expansions.map((name) => `\`${name}\``).join(', ')}. ` +
-          'They are those of a single code, but `style` comes without `image`.',
+          'They are those of a single code, but `style` comes without `image`. Of codes with large fields a page has fewer than ' +
+          '`limit`, as long as `nextCursor` is not null.',
       ),
     ...filters,
   })

@@ -231,6 +231,7 @@ describe('a call', () => {
 
   test.each([
     ['draw_code', { id: '..' }, /^id must be an id/],
+    ['get_code', { id: 'half \ud800' }, /^id must be an id/],
     ['get_code', {}, /^id is required/],
     ['get_code', { id: 'x', secret: 1 }, /^get_code does not take 'secret'; it takes id/],
     ['draw_code', { id: 'x', format: 'pdf' }, /^format must be one of png, svg, webp, jpg/],

@@ -24,10 +24,11 @@ const textOf = (name: string, value: unknown): string => {
   });
 };
 
-/** Dots alone would be another path. @throws {ClientError} INVALID_REQUEST */
+/** Dots alone would be another path, and half a character has no percent-encoding. @throws {ClientError} INVALID_REQUEST */
 const partOf = (name: string, value: unknown): string => {
   const text = textOf(name, value);
-  if (/^\.{0,2}$/.test(text)) throw new ClientError('INVALID_REQUEST', `${name} must be an id`);
+  if (/^\.{0,2}$/.test(text) || !text.isWellFormed())
+    throw new ClientError('INVALID_REQUEST', `${name} must be an id`);
   return encodeURIComponent(text);
 };
 

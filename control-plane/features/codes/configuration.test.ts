@@ -99,6 +99,37 @@ describe('expand', () => {
     expect(plain).not.toHaveProperty('style');
   });
 
+  test('of large fields a page has about half a megabyte and one code, and the pages have each code once, in order', async () => {
+    const lists = await plane.workspace();
+    const long = (name: string) => `https://example.com/${name}/${'x'.repeat(3_900)}`;
+    const routingRules = Array.from({ length: 50 }, (_, at) => ({
+      id: `r${at}`,
+      condition: { country: ['DE'] },
+      destination: long(`r${at}`),
+    }));
+    const schedule = Array.from({ length: 50 }, (_, at) => ({
+      at: `2099-01-01T00:00:${String(at).padStart(2, '0')}Z`,
+      destination: long(`s${at}`),
+    }));
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n++) ids.unshift((await lists.createCode({ routingRules, schedule })).id);
+    for (let n = 0; n < 2; n++) ids.unshift((await lists.createCode()).id);
+    const found: string[] = [];
+    let rules = 0;
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = `?limit=100&expand=routingRules,schedule${cursor && `&cursor=${cursor}`}`;
+      const { data, pagination } = (await lists.call('GET', `/api/qr/codes${query}`)).body as CodeList;
+      expect(JSON.stringify(data).length).toBeLessThan(1_100_000);
+      rules += data.reduce((sum, code) => sum + ((code as WholeCodeObject).routingRules?.length ?? 0), 0);
+      found.push(...data.map(({ id }) => id));
+      cursor = pagination.nextCursor;
+    }
+    expect([found, rules]).toEqual([ids, 6 * 50]);
+    expect((await lists.call('GET', '/api/qr/codes?limit=100')).body).toMatchObject({
+      pagination: { total: 8, nextCursor: null },
+    });
+  });
+
   test.each(['logo', 'style,', '', 'style,style2'])(
     '=%s is 400, and names what it may be',
     async (expand) => {

@@ -55,7 +55,7 @@ export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicC
 
   return ({ workspaceId, keyId, domains }, body, create) =>
     create({
-      isLong: takesLong(body),
+      isLong: domains !== null || takesLong(body),
       async prepare(dryRun) {
         // Before a picture is drawn in vain.
         if (domains) await requireHost(workspaceId);
@@ -83,12 +83,14 @@ export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicC
 };
 
 /**
- * Hashing a password, sealing a payload and drawing a picture are slow; everything else is fast. Tags are made, and folders
- * looked up, on another connection than that of the create.
+ * Hashing a password, sealing a payload and drawing a picture are slow; everything else is fast. Tags are made, and folders, aliases
+ * and the domains of a key looked up, on another connection than that of the create: if all connections were held by creates,
+ * none of them would get a second one.
  */
 const takesLong = (body: CreateCodeBody): boolean =>
   body.password !== undefined ||
   body.encryption !== undefined ||
+  wantedAliasOf(body) !== undefined ||
   newStyle(body) !== null ||
   body.folderId != null ||
   Boolean(body.tags?.length);

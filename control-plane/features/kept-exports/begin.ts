@@ -65,6 +65,8 @@ const begin = (
 ): Promise<Reply> => {
   const { workspaceId } = principal;
   return create({
+    // It asks on another connection, and other databases.
+    isLong: true,
     async prepare() {
       await requirePlace(options, principal, options.pool);
       return readRequest();

@@ -5,6 +5,7 @@ import { createAskScans } from './analytics/query.ts';
 import { createAnalyticsOperation } from './analytics/routes.ts';
 import { createDelivered } from './events/delivered.ts';
 import { createLive } from './events/live.ts';
+import { createScanReads } from './events/reads.ts';
 import { createScanOperation } from './events/routes.ts';
 import { streamMinutes } from './events/stream.ts';
 import { keptDaysIn } from './retention/kept-days.ts';
@@ -33,7 +34,7 @@ export const createRecordedScans = (streamMs = streamMinutes * 60_000): Feature 
           keptDaysOf: keptDaysIn(services),
         }),
         createScanOperation({
-          clickhouse,
+          reads: createScanReads(clickhouse),
           facts,
           delivered,
           live,

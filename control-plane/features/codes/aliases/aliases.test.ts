@@ -44,6 +44,26 @@ describe('a create', () => {
     expect(await count()).toBe(before);
   });
 
+  test('needs one connection at a time: more of them at once than there are connections all succeed', async () => {
+    const small = await startTestControlPlane({ environment: { DATABASE_CONNECTIONS_MAX: '16' } });
+    // Its plan has a quota, which is taken in a transaction.
+    const workspace = await small.workspace({ plan: 'business' });
+    const restricted = await workspace.call('POST', '/api/qr/keys', {
+      name: 'restricted',
+      domains: [new URL(qrHost).hostname],
+    });
+    const callRestricted = small.callWith((restricted.body as { apiKey: string }).apiKey);
+    const data = 'https://example.com/';
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => [
+        workspace.call('POST', '/api/qr/codes', { data, alias: `at-once-${at}` }),
+        workspace.call('PUT', '/api/qr/codes/upsert', { data, aliasLength: 9, externalId: `at-once-${at}` }),
+        callRestricted('POST', '/api/qr/codes', { data }),
+      ]).flat(),
+    );
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+  });
+
   test('makes a random alias of the length and prefix, never in the form of an id', async () => {
     for (const aliasLength of [4, 9, 64]) {
       const { body } = await create({ aliasLength });

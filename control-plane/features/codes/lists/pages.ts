@@ -71,6 +71,41 @@ const expandedColumns: Readonly<Record<Expansion, readonly string[]>> = {
   encryption: [],
 };
 
+/** Of the further parts of a page: one code may have 700 KB of rules, variants and changes of its schedule. */
+const expandedBytesMax = 2 ** 19;
+
+/** The parts that may be large, as they are stored. */
+const largeColumns: Partial<Record<Expansion, string>> = {
+  campaign: 'campaign',
+  routingRules: 'routing_rules',
+  deepLinkConfig: 'deep_link_config',
+  messages: 'messages',
+  ...Object.fromEntries(routingKeys.map((key) => [key, 'routing'])),
+};
+
+/** How many codes a page has room for, at least one. PostgreSQL measures one after the other, and none behind the end. */
+const countFitting = async (
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  expand: readonly Expansion[],
+): Promise<number> => {
+  const columns = [...new Set(expand.flatMap((name) => largeColumns[name] ?? []))];
+  if (columns.length === 0 || ids.length <= 1) return ids.length;
+  const sizeAt = (place: string) => `coalesce((SELECT octet_length(concat(${columns.join(', ')})) FROM codes
+    WHERE workspace_id = $1 AND id = ($2::text[])[${place}]), 0)`;
+  const { rows } = await db.query<{ count: number }>({
+    text: `WITH RECURSIVE measured (place, bytes) AS (
+        SELECT 1, ${sizeAt('1')}
+        UNION ALL
+        SELECT place + 1, bytes + ${sizeAt('place + 1')} FROM measured
+        WHERE place < cardinality($2::text[]) AND bytes <= ${expandedBytesMax}
+      ) SELECT max(place)::integer AS count FROM measured`,
+    values: [workspaceId, ids],
+  });
+  return rows[0]!.count;
+};
+
 /** @returns the codes in the order of their ids */
 const readCodes = async (
   db: Queryable,
@@ -190,11 +225,11 @@ export const readPage = async (
     limit: limit + 1,
   };
   const { found, total } = await find(pool, inTurn, query, filters);
-  const page = found.slice(0, limit);
-  const ids = page.map(({ id }) => id);
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  const page = found.slice(0, await countFitting(pool, workspaceId, ids, expand));
   return {
     ...total,
-    codes: await readCodes(pool, workspaceId, ids, expand),
-    end: found.length > limit ? page.at(-1) : undefined,
+    codes: await readCodes(pool, workspaceId, ids.slice(0, page.length), expand),
+    end: found.length > page.length ? page.at(-1) : undefined,
   };
 };

@@ -64,6 +64,8 @@ export const createStart =
   (principal: Principal, id: string, create: Create): Promise<Reply> => {
     const { workspaceId } = principal;
     return create({
+      // It reads on another connection.
+      isLong: true,
       async prepare() {
         const found = await findImport(pool, workspaceId, id);
         requireStartable(found);

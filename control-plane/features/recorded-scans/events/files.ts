@@ -1,19 +1,16 @@
 /** Scans as files, in the order of recording. */
-import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { inPieces, type Piece } from '../../../api/http/pieces.ts';
 import { csvContentType } from '../../../platform/spreadsheets/csv.ts';
 import { rowsMax } from '../../codes/export/scans/pages.ts';
-import { type LogQuery, parseLogged, placeOf, readLog, toScanObject } from './log.ts';
+import { type LogQuery, parseLogged, placeOf, toScanObject } from './log.ts';
+import type { ReadScans } from './reads.ts';
 import { scanFields, scanTexts } from './texts.ts';
 
 /** Pages of lines: each is a short statement that continues after the previous one, so that a slow client holds nothing. */
-export async function* logPages(
-  clickhouse: ClickHouseClient,
-  query: Omit<LogQuery, 'rows'>,
-): AsyncGenerator<string[]> {
+export async function* logPages(read: ReadScans, query: Omit<LogQuery, 'rows'>): AsyncGenerator<string[]> {
   let after = query.after;
   for (;;) {
-    const page = await readLog(clickhouse, { ...query, ...(after && { after }), rows: rowsMax });
+    const page = await read({ ...query, ...(after && { after }), rows: rowsMax });
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;

@@ -61,13 +61,16 @@ const conditions = ({ selection, kind, window, order, after, upTo, beforeMs }: L
   ...(beforeMs === undefined ? [] : [`recorded_at < ${instant(beforeMs)}`]),
 ];
 
+/** Less than the client waits (framework/services.ts): ClickHouse does not go on after it was given up. */
+const bounds = 'SETTINGS max_execution_time = 4, max_threads = 2';
+
 /** Scans as lines of JSON. @throws {ClientError} UNAVAILABLE */
 export const readLog = (clickhouse: ClickHouseClient, query: LogQuery): Promise<string[]> => {
   const order = query.order === 'asc' ? 'ASC' : 'DESC';
   const sql = `
     SELECT ${scanColumns}, code_id AS codeId, toUnixTimestamp64Milli(recorded_at) AS recordedMs
     FROM scan_log WHERE ${conditions(query).join(' AND ')}
-    ORDER BY recorded_at ${order}, event_id ${order} LIMIT ${query.rows}`;
+    ORDER BY recorded_at ${order}, event_id ${order} LIMIT ${query.rows} ${bounds}`;
   return readScanLines(clickhouse, sql, {});
 };
 

@@ -8,7 +8,6 @@ import {
   type ScanListQuery,
   scanListQuery,
 } from '#schemas/api/scans.ts';
-import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
 import { attachment } from '../../../api/http/attachment.ts';
 import type { TextCursors } from '../../../api/http/cursors.ts';
@@ -21,11 +20,12 @@ import type { Delivered } from './delivered.ts';
 import { scansDocs } from './docs.ts';
 import { logPages, scanFile, scanFiles } from './files.ts';
 import type { Live } from './live.ts';
-import { type Place, parseLogged, placeOf, readLog, toScanObject } from './log.ts';
+import { type Place, parseLogged, placeOf, toScanObject } from './log.ts';
+import type { ScanReads } from './reads.ts';
 import { scanEvents } from './stream.ts';
 
 export interface ScanOptions {
-  clickhouse: ClickHouseClient;
+  reads: ScanReads;
   facts: CodeFacts;
   delivered: Delivered;
   live: Live;
@@ -92,14 +92,14 @@ const pageOf = async (
   selection: Selection,
   query: ScanListQuery,
 ): Promise<ScanList> => {
-  const { clickhouse, delivered, cursors } = options;
+  const { reads, delivered, cursors } = options;
   const list = listOf(selection.workspaceId, query);
   const limit = limitOf(query);
   const window = windowOf(query, new Date());
   const after = query.cursor === undefined ? undefined : placeAtPosition(cursors.decode(list, query.cursor));
   // Before the scans are read: what was delivered then is among them.
   const untilMs = await delivered.until();
-  const lines = await readLog(clickhouse, {
+  const lines = await reads.page({
     selection,
     kind: query.kind,
     window,
@@ -117,7 +117,7 @@ const pageOf = async (
 };
 
 const fileOf = async (
-  { clickhouse, delivered }: ScanOptions,
+  { reads, delivered }: ScanOptions,
   selection: Selection,
   query: ScanListQuery,
   format: 'ndjson' | 'csv',
@@ -125,7 +125,7 @@ const fileOf = async (
   const window = windowOf(query, new Date());
   const untilMs = await delivered.until();
   const file = scanFiles[format];
-  const pages = logPages(clickhouse, { selection, kind: query.kind, window, order: 'asc' });
+  const pages = logPages(reads.next, { selection, kind: query.kind, window, order: 'asc' });
   const name = `waymark-scans-${new Date().toISOString().slice(0, 10)}.${file.extension}`;
   const reply = attachment(name, file.contentType, scanFile(file, pages));
   const headers: Record<string, string> = { ...reply.headers };
@@ -134,7 +134,7 @@ const fileOf = async (
 };
 
 const streamOf = (
-  { clickhouse, live, cursors, streamMs }: ScanOptions,
+  { reads, live, cursors, streamMs }: ScanOptions,
   selection: Selection,
   query: ScanListQuery,
   lastEventId: string,
@@ -150,7 +150,7 @@ const streamOf = (
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     },
-    pieces: scanEvents({ clickhouse, live, idOf, streamMs }, selection, query.kind, from),
+    pieces: scanEvents({ read: reads.next, live, idOf, streamMs }, selection, query.kind, from),
   };
 };
 

@@ -1,5 +1,4 @@
 /** Scans as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { inPieces, type Piece } from '../../../api/http/pieces.ts';
 import type { Selection } from '../single-scans.ts';
 import { logPages } from './files.ts';
@@ -13,6 +12,7 @@ import {
   placeOf,
   toScanObject,
 } from './log.ts';
+import type { ReadScans } from './reads.ts';
 
 /** Proxies close connections that say nothing, usually after a minute. */
 const heartbeatMs = 15_000;
@@ -21,7 +21,7 @@ const reconnectMs = 2_000;
 export const streamMinutes = 5;
 
 export interface StreamOptions {
-  clickhouse: ClickHouseClient;
+  read: ReadScans;
   live: Live;
   /** The id of an event: a client that connects again continues behind it. */
   idOf(place: Place): string;
@@ -43,7 +43,7 @@ const createIsNew = (place: Place | undefined): ((scan: LoggedScan) => boolean) 
 
 /** @param from behind which the client continues; undefined: it gets only what is recorded from now on */
 export async function* scanEvents(
-  { clickhouse, live, idOf, streamMs }: StreamOptions,
+  { read, live, idOf, streamMs }: StreamOptions,
   selection: Selection,
   kind: Kind,
   from: Place | undefined,
@@ -59,7 +59,7 @@ export async function* scanEvents(
     yield () => `retry: ${reconnectMs}\n\n`;
     if (from !== undefined && from.recordedMs <= scans.place.recordedMs) {
       const missed = { selection, kind, order: 'asc', after: from, upTo: scans.place } as const;
-      for await (const page of logPages(clickhouse, missed)) {
+      for await (const page of logPages(read, missed)) {
         yield* inPieces(page, (lines) => lines.map(parseLogged).map(eventOf).join(''));
         if (leftMs() === 0) return;
       }
