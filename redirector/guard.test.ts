@@ -70,6 +70,7 @@ const sound = (): ScanHandlerParts => ({
 const domains: Domains = {
   at: () => null,
   load: async () => null,
+  isCertified: async () => false,
   statistics: { looked_up: 0, refused: 0, undecided: 0 },
 };
 

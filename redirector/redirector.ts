@@ -52,7 +52,7 @@ import { createVersionSource } from './codes/version-source.ts';
 import { documentMetrics } from './documents/metrics.ts';
 import { type OpenDocuments, openDocuments } from './documents/open-documents.ts';
 import { createBrands } from './domains/brands.ts';
-import { createDomains } from './domains/domains.ts';
+import { createDomains, type Domains } from './domains/domains.ts';
 import { domainMetrics } from './domains/metrics.ts';
 import { createGs1Resolver, type Gs1Resolver, type Gs1ResolverParts } from './gs1/gs1-resolver.ts';
 import { gs1Metrics } from './gs1/metrics.ts';
@@ -113,6 +113,8 @@ export interface Redirector extends Closeable {
   readonly folder: string;
   /** The services that the process uses, and whether each answers; the redirector serves without any of them. */
   health(): Record<string, boolean>;
+  /** See {@link Domains.isCertified}. */
+  isCertified: Domains['isCertified'];
   /** From now on closes connections after their answer, so that clients go elsewhere. */
   retire(): void;
   /** Closes after another process has taken over: also waits for kept-alive connections. */
@@ -248,6 +250,7 @@ const open = async (
     metrics,
     folder,
     health: () => ({ redis: redis.status === 'ready', changes: changes.statistics.following }),
+    isCertified: domains.domains.isCertified,
     retire: () => server.retire(),
     leave() {
       connectionsMs = capacities.drainConnectionsMs;

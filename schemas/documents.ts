@@ -118,6 +118,8 @@ export const domainDocument = z.object({
   aliasCase: z.literal('exact').optional(),
   /** Its own branding, in place of its workspace's. */
   brand: brand.optional(),
+  /** Whether the edge may get certificates for it. The first one is limited, and only control planes grant it. */
+  certified: z.literal(true).optional(),
 });
 export type DomainDocument = z.infer<typeof domainDocument>;
 

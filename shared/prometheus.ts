@@ -1,7 +1,7 @@
 /** Metrics that a part of a process declares as data, read from it at each scrape. */
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 
-export interface MetricDefinition {
+interface Figure {
   type: 'counter' | 'gauge';
   /** Without the prefix of the process. */
   name: string;
@@ -11,9 +11,29 @@ export interface MetricDefinition {
   label?: string;
 }
 
+/** A histogram of one combination of labels. */
+export interface HistogramSeries {
+  labels: Readonly<Record<string, string>>;
+  /** For each bound how many values are at most as large, and above the bound before; then how many are above all. */
+  counts: readonly number[];
+  sum: number;
+}
+
+interface HistogramDefinition {
+  type: 'histogram';
+  /** Whole: it is the same in every process. */
+  name: string;
+  help: string;
+  /** Ascending. */
+  bounds: readonly number[];
+  series(): readonly HistogramSeries[];
+}
+
+export type MetricDefinition = Figure | HistogramDefinition;
+
 const definer =
-  (type: MetricDefinition['type']) =>
-  (name: string, help: string, value: MetricDefinition['value'], label?: string): MetricDefinition => ({
+  (type: Figure['type']) =>
+  (name: string, help: string, value: Figure['value'], label?: string): Figure => ({
     type,
     name,
     help,
@@ -27,13 +47,51 @@ export const counter = definer('counter');
 /** Declares a figure that goes up and down. */
 export const gauge = definer('gauge');
 
+/** Declares a histogram that its owner counts. */
+export const histogram = (
+  name: string,
+  help: string,
+  bounds: readonly number[],
+  series: HistogramDefinition['series'],
+): HistogramDefinition => ({ type: 'histogram', name, help, bounds, series });
+
+/** The lines of a histogram as `prom-client` gives them: cumulative, each with its bound. */
+const linesOf = ({ name, bounds, series }: HistogramDefinition) =>
+  series().flatMap(({ labels, counts, sum }) => {
+    let total = 0;
+    const buckets = [...bounds, '+Inf'].map((le, at) => {
+      total += counts[at] ?? 0;
+      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: total };
+    });
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: sum },
+      { metricName: `${name}_count`, labels, value: total },
+    ];
+  });
+
+const registerHistogram = (definition: HistogramDefinition, registry: Registry): void => {
+  const { name, help } = definition;
+  const metric = {
+    name,
+    get: async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: linesOf(definition) }),
+    reset() {},
+  };
+  registry.registerMetric(metric as unknown as Metric);
+};
+
 /** @param prefix such as `waymark_redirector_` */
 export const registerMetrics = (
   prefix: string,
   definitions: readonly MetricDefinition[],
   registry = new Registry(),
 ): Registry => {
-  for (const { type, name, help, value, label } of definitions) {
+  for (const definition of definitions) {
+    if (definition.type === 'histogram') {
+      registerHistogram(definition, registry);
+      continue;
+    }
+    const { type, name, help, value, label } = definition;
     const Metric = type === 'counter' ? Counter : Gauge;
     new Metric({
       name: prefix + name,

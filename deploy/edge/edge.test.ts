@@ -111,7 +111,7 @@ const starts: Record<string, (https: number, http: number) => Promise<RunningPro
     const file = await configure(folder, 'Caddyfile', {
       ...ownFolder(),
       ...upstreams(),
-      '127.0.0.1:3001': `127.0.0.1:${internalPorts.controlPlane}`,
+      '127.0.0.1:8081': `127.0.0.1:${internalPorts.redirector}`,
       'http_port 80': `http_port ${http}\n\tadmin off\n\tskip_install_trust`,
       'https_port 443': `https_port ${https}\n\tdefault_bind 127.0.0.1`,
       // A local authority replaces ACME.

@@ -25,7 +25,7 @@ const lookupsOf = async ({ controlPlane }: Context): Promise<number> => {
   const metrics = await (await fetch(`${controlPlane.internalUrl}/metrics`)).text();
   const lines = metrics
     .split('\n')
-    .filter((line) => line.startsWith('waymark_http_request_duration_seconds_count{'))
+    .filter((line) => line.startsWith('http_server_request_duration_seconds_count{'))
     .filter((line) => line.includes('method="GET"') && line.includes('route="/internal/'));
   // The redirects of the warm-up were looked up: without a line this would count nothing.
   if (lines.length === 0) throw new Error('the metrics of the control plane have no lookups');

@@ -31,6 +31,8 @@ export interface Domains {
   at(host: string): DomainDocument | null | undefined;
   /** Never rejects. */
   load(host: string): Promise<DomainDocument | null>;
+  /** Whether the edge may get certificates for a name, as far as this process knows. Never rejects. */
+  isCertified(name: string): Promise<boolean>;
   readonly statistics: Readonly<DomainStatistics>;
 }
 
@@ -85,22 +87,32 @@ export const createDomains = (
     }
   };
 
+  const at: Domains['at'] = (host) => {
+    const id = idOf(host);
+    if (id === '') return null;
+    const held = documents.held(id);
+    if (held !== undefined) return held;
+    return loading.has(id) || mayLookUp(id) ? undefined : null;
+  };
+
+  const load: Domains['load'] = (host) => {
+    const id = idOf(host);
+    let found = loading.get(id);
+    if (found === undefined) {
+      found = lookUp(id);
+      loading.set(id, found);
+    }
+    return found;
+  };
+
   return {
-    at(host) {
-      const id = idOf(host);
-      if (id === '') return null;
-      const held = documents.held(id);
-      if (held !== undefined) return held;
-      return loading.has(id) || mayLookUp(id) ? undefined : null;
-    },
-    load(host) {
-      const id = idOf(host);
-      let found = loading.get(id);
-      if (found === undefined) {
-        found = lookUp(id);
-        loading.set(id, found);
-      }
-      return found;
+    at,
+    load,
+    async isCertified(name) {
+      if (own.has(name)) return true;
+      const held = at(name);
+      const document = held === undefined ? await load(name) : held;
+      return document?.active === true && document.certified === true;
     },
     statistics,
   };

@@ -3,6 +3,7 @@
  * brings, up to thousands on one connection, in one iteration; after an answer at once it continues with the next. Further answers
  * are sent at the end of the iteration instead: if a connection sends another request before, uWebSockets.js closes it.
  */
+import { begin } from './durations.ts';
 import type { Handler } from './handler.ts';
 
 /** Connections with one request each rarely have as many in an iteration, and their answers leave in the same iteration. */
@@ -15,6 +16,7 @@ let answered = 0;
 export const countingAnswers =
   (handler: Handler): Handler =>
   (res, req) => {
+    begin();
     isHandling = true;
     try {
       handler(res, req);

@@ -13,6 +13,7 @@ import { answers, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Visit } from '../scan/visit.ts';
 import { createByAlias, type SendAnswer } from './by-alias.ts';
+import { leadTo } from './durations.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
 import { Reply } from './reply.ts';
@@ -74,6 +75,7 @@ export const createCodeRoutes = ({
   const named = (head: boolean, take: Take, previewed?: Answer): Answer => {
     const byAlias = createByAlias({ visits, aliases, sendAnswer, isRetiring }, head, take);
     return (res, req, name, site) => {
+      leadTo('/r/{id}');
       if (isCodeIdShaped(name)) return take(res, req, name, site, visits.visitOf(res, req, head));
       if (previewed && previewMark.test(name))
         return previewed(res, req, name.replace(previewMark, ''), site);
@@ -108,7 +110,10 @@ export const createCodeRoutes = ({
     get: scan(false),
     head: scan(true),
     post: named(false, enter),
-    any: (res, req, _, site) => sendAnswer(res, req, false, answers.methodNotAllowed, site),
+    any: (res, req, _, site) => {
+      leadTo('/r/{id}');
+      sendAnswer(res, req, false, answers.methodNotAllowed, site);
+    },
     get waiting() {
       return aliases.waiting;
     },

@@ -3,6 +3,7 @@
  * copied, and the body that arrives meanwhile is kept.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { continueWith, copyBegun } from './durations.ts';
 import type { Handler } from './handler.ts';
 
 /** Bytes of a body that are kept before the rest must wait. */
@@ -92,8 +93,10 @@ export const defer = <Found>(
   };
   const releaseBody = hasBody(req) ? keepBody(res) : () => {};
   const copy = copyOf(req);
+  const begun = copyBegun();
   void until.then((found) => {
     if (aborted) return;
+    continueWith(begun);
     handlerOf(found)(res, copy);
     if (!aborted) releaseBody();
   });

@@ -7,6 +7,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
+import { copyBegun, end } from './durations.ts';
 import { endHead } from './end-head.ts';
 
 /** Bodies up to this size are sent with their length; longer ones in chunks as they arrive. */
@@ -210,6 +211,7 @@ export const openExchange = (
   const { signal } = gone;
   res.onAborted(() => gone.abort());
   let answered = false;
+  const { startedMs, route } = copyBegun();
   const method = req.getCaseSensitiveMethod();
   const headers = readHeaders(req);
   const body = hasBody(headers) ? receiveBody(res, signal, bodyBytesMax, lengthOf(headers)) : undefined;
@@ -222,6 +224,7 @@ export const openExchange = (
   const send = (status: number, answerHeaders: readonly Header[], content: Buffer): void => {
     if (signal.aborted || answered) return;
     answered = true;
+    end(startedMs, route, status);
     const closes = isLast();
     res.cork(() => {
       writeHead(res, status, answerHeaders);
@@ -254,6 +257,7 @@ export const openExchange = (
       }
       if (signal.aborted || answered) return;
       answered = true;
+      end(startedMs, route, status);
       res.cork(() => writeHead(res, status, answerHeaders));
       try {
         await sendChunks(res, signal, content);

@@ -11,6 +11,7 @@ import { isDigitalLinkPath } from '#schemas/served-paths.ts';
 import type { Site } from '../domains/site.ts';
 import { descriptionPath } from '../gs1/description.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
+import { leadTo } from './durations.ts';
 import { HttpGs1Request } from './http-gs1-request.ts';
 import { Reply } from './reply.ts';
 import type { VisitReader } from './visit-reader.ts';
@@ -32,6 +33,7 @@ export interface Gs1Routes {
 export const createGs1Routes = ({ visits, gs1, isRetiring }: Gs1RouteParts): Gs1Routes => ({
   takes: (path) => isDigitalLinkPath(path) || path === descriptionPath,
   handle(res, req, path, site) {
+    leadTo('gs1');
     const method = req.getMethod();
     const head = method === 'head';
     const reply = new Reply(res, head, isRetiring());

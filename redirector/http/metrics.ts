@@ -1,9 +1,11 @@
 /** Prometheus metrics of connections and of requests passed through to the control plane. */
 import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
+import { durationMetrics } from './durations.ts';
 import type { Passthrough } from './passthrough.ts';
 import type { Server } from './server.ts';
 
 export const httpMetrics = (server: Server, passthrough: Passthrough): MetricDefinition[] => [
+  ...durationMetrics(),
   gauge('connections', 'Connections to the public port that are open', () => server.connections.open),
   counter(
     'connections_refused_total',

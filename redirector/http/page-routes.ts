@@ -11,6 +11,7 @@ import type { Documents } from '../documents/document-store.ts';
 import type { PageRequest, PageServer } from '../hosted/page-server.ts';
 import { readerOfRequest } from '../pages/index.ts';
 import { defer } from './deferred-request.ts';
+import { leadTo } from './durations.ts';
 import type { Handler } from './handler.ts';
 import type { PassthroughClient } from './passthrough.ts';
 import { Reply } from './reply.ts';
@@ -102,6 +103,7 @@ export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
       return refusal !== undefined;
     },
     handle(res, req, id, domain) {
+      leadTo('hosted');
       const head = req.getCaseSensitiveMethod() === 'HEAD';
       // Read now: a request that is handled later is no longer known as this process's own.
       const client = clientOf(res, req, domain);

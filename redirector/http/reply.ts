@@ -7,6 +7,7 @@ import { type Answer, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import type { ScanReply } from '../scan/request.ts';
 import { mustWait } from './answers-at-once.ts';
+import { currentRoute, currentStart, end, statusOf } from './durations.ts';
 import { endHead } from './end-head.ts';
 
 const notModified = '304 Not Modified';
@@ -18,6 +19,8 @@ export class Reply implements ScanReply {
   private readonly res: HttpResponse;
   private readonly head: boolean;
   private readonly last: boolean;
+  private readonly startedMs = currentStart();
+  private readonly route = currentRoute();
   private redirectHead = '';
   private location = '';
   private page: Page | undefined;
@@ -68,6 +71,7 @@ export class Reply implements ScanReply {
 
   /** Only for `release`: writes the prepared answer. */
   write(): void {
+    end(this.startedMs, this.route, statusOf(this.page?.status ?? this.redirectHead));
     if (this.page) this.writePage(this.page);
     else this.writeRedirect();
   }

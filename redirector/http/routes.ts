@@ -20,6 +20,7 @@ import type { Verifier } from '../verify/verifier.ts';
 import { networkText } from '../visitor/client-network.ts';
 import { type CodeRoutes, createCodeRoutes } from './code-routes.ts';
 import { createDomainRoutes } from './domain-routes.ts';
+import { leadTo } from './durations.ts';
 import { announcedBytes, drainedBytesMax, openExchange, targetOf } from './exchange.ts';
 import { answersFont } from './font-answers.ts';
 import { createGs1Routes } from './gs1-routes.ts';
@@ -89,6 +90,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
   };
 
   const passOn = (res: HttpResponse, req: HttpRequest, client: PassthroughClient): void => {
+    leadTo('passthrough');
     const bodyBytes = announcedBytes(req);
     if (!passthrough.admits(client.network, bodyBytes > 0)) {
       warn(noRoom, targetOf(req));

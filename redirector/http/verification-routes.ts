@@ -16,6 +16,7 @@ import type { Site } from '../domains/site.ts';
 import { answers, pageOf, readerOfRequest } from '../pages/index.ts';
 import { methodNotAllowed, onlyPostAllowed, postAllowed } from '../verify/answers.ts';
 import type { Verifier } from '../verify/verifier.ts';
+import { leadTo } from './durations.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
 import { Reply } from './reply.ts';
@@ -93,6 +94,7 @@ export const createVerificationRoutes = ({
   isRetiring,
 }: VerificationRouteParts): VerificationRoutes => {
   const item: VerificationRoutes['item'] = (res, req, { itemId, signature }, site) => {
+    leadTo('/v/{itemId}/{signature}');
     const method = req.getMethod();
     const head = method === 'head';
     const reply = new Reply(res, head, isRetiring());
@@ -129,6 +131,7 @@ export const createVerificationRoutes = ({
   return {
     item,
     serial(res, req, site) {
+      leadTo('/api/verify/serial');
       const method = req.getCaseSensitiveMethod();
       // As the control plane, which has the methods of Node, in capitals.
       if (!METHODS.includes(method)) return refuse(res, req, answers.unknownMethod);

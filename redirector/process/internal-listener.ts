@@ -1,9 +1,10 @@
-/** The redirector's internal listener: health and metrics, for operators and orchestrators. */
+/** The redirector's internal listener: health and metrics for operators and orchestrators, and the edge's question for certificates. */
 import http from 'node:http';
 import type { Config } from '#shared/config.ts';
 import { errorBody } from '#shared/errors.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 import { limitChunks } from '#shared/strict-server.ts';
+import { answerForCertificate, type IsCertified } from './certificate-names.ts';
 
 export interface InternalAnswers {
   /** Prometheus text. */
@@ -15,6 +16,7 @@ export interface InternalAnswers {
    * redirect without any.
    */
   health(): Record<string, boolean>;
+  isCertified: IsCertified;
 }
 
 const listenError = (config: Config, { code, message }: NodeJS.ErrnoException): string => {
@@ -35,7 +37,8 @@ export const startInternalListener = async (config: Config, answers: InternalAns
     res.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
   };
   const handle = async (req: http.IncomingMessage, res: http.ServerResponse): Promise<void> => {
-    switch (req.url) {
+    const url = URL.parse(req.url ?? '', 'http://internal');
+    switch (url?.pathname) {
       case '/health/live':
         return json(res, 200, { status: 'ok' });
       case '/health/ready': {
@@ -50,6 +53,12 @@ export const startInternalListener = async (config: Config, answers: InternalAns
         const text = await answers.metrics();
         res.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
         return;
+      }
+      case '/internal/domains/ask': {
+        const given = url?.searchParams.get('domain') ?? '';
+        const { status, headers, body } = await answerForCertificate(config, answers.isCertified, given);
+        for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+        return json(res, status, body);
       }
       default:
         return json(res, 404, errorBody('NOT_FOUND', 'There is nothing at this address'));

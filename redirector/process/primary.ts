@@ -6,6 +6,7 @@ import type { Logger } from '#shared/logger.ts';
 import { counter, gauge, type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createDataQueue } from '../redirector.ts';
 import { answerWorker } from './certificate-exchange.ts';
+import { askWorkers } from './certificate-names.ts';
 import { onHangup } from './hangup.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './listener-migration.ts';
@@ -51,6 +52,7 @@ const open = async (config: Config, logger: Logger, closer: Closer): Promise<Run
     },
     ready: () => (workers?.running ?? 0) > 0 && !retiring,
     health: () => ({ workers: workers?.running === config.redirector.workers }),
+    isCertified: askWorkers,
   });
   closer.add(() => internal.close());
   orphanDelivery = await startOrphanDelivery(config, () => workers?.folders(), createDataQueue(), logger);

@@ -31,6 +31,7 @@ const open = async (config: Config, logger: Logger, closer: Closer): Promise<Run
     },
     ready: () => redirector !== undefined && !retiring,
     health: () => redirector?.health() ?? {},
+    isCertified: async (name) => (await redirector?.isCertified(name)) ?? false,
   });
   closer.add(() => internal.close());
   orphanDelivery = await startOrphanDelivery(

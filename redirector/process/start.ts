@@ -8,6 +8,7 @@ import { type Running, runProcess } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createDataQueue, startRedirector } from '../redirector.ts';
 import { askPrimary } from './certificate-exchange.ts';
+import { answerPrimary } from './certificate-names.ts';
 import { startPrimary } from './primary.ts';
 import { startSingleProcess } from './single-process.ts';
 import { leaveMessage, type ReadyMessage, stopWithoutPrimary } from './workers.ts';
@@ -25,6 +26,7 @@ const startWorker = async (config: Config, logger: Logger): Promise<Running> => 
   const redirector = await startRedirector(config, logger, createDataQueue(), accepted);
   AggregatorRegistry.setRegistries(redirector.metrics);
   new AggregatorRegistry(); // answers the primary's request for metrics
+  answerPrimary(redirector.isCertified);
   process.on('message', (message) => {
     if (message === leaveMessage) void redirector.leave().then(() => process.exit(0));
   });

@@ -67,6 +67,10 @@ export interface ControlPlaneStandIn {
   texts: Map<string, string>;
   /** Documents by their ids. */
   documents: Map<string, Versioned>;
+  /** Its answers to whether a name may have a certificate: 200, 404, 429; a name without one gets 404. */
+  certificates: Map<string, number>;
+  /** Names that it was asked for. */
+  askedCertificates: string[];
   /** While true, lookups of documents of GS1 keys and workspaces get 503. */
   documentsAway: boolean;
   /** Ids of codes looked up … */
@@ -134,6 +138,18 @@ const answerDocuments = (
   res.end(JSON.stringify(found.map(serializeDocument)));
 };
 
+const answerCertificate = (
+  { certificates, askedCertificates }: Pick<ControlPlaneStandIn, 'certificates' | 'askedCertificates'>,
+  url: URL,
+  res: http.ServerResponse,
+): void => {
+  const domain = url.searchParams.get('domain') ?? '';
+  askedCertificates.push(domain);
+  const status = certificates.get(domain) ?? 404;
+  res.writeHead(status, status === 429 ? { 'retry-after': '17' } : {});
+  res.end(JSON.stringify(status === 200 ? { domain } : { error: 'refused', code: 'REFUSED' }));
+};
+
 /** The domain that the redirector names. */
 const domainOf = ({ headers }: http.IncomingMessage): string => {
   const domain = headers['waymark-domain'];
@@ -145,6 +161,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
   const server = http.createServer((req, res) => {
     if (standIn.away) return void res.destroy();
     const url = new URL(req.url!, 'http://x');
+    if (url.pathname === '/internal/domains/ask') return answerCertificate(standIn, url, res);
     if (url.pathname === '/f/length') return void buffer(req).then(({ length }) => res.end(String(length)));
     const codeId = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
     if (codeId) standIn.passwordChecks.push(codeId);
@@ -192,6 +209,8 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     comparesVersions: true,
     texts: new Map(),
     documents: new Map(),
+    certificates: new Map(),
+    askedCertificates: [],
     documentsAway: false,
     passwords: new Map(),
     asked: [],

@@ -175,7 +175,7 @@ describe('the internal listener', () => {
     const metrics = String((await plane.internal('GET', '/metrics')).body);
     expect(metrics).toContain('process_cpu_seconds_total');
     expect(metrics).toMatch(
-      /waymark_http_request_duration_seconds_count\{method="GET",route="\/api\/qr\/codes\/:id",status="404"\} \d/,
+      /http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/api\/qr\/codes\/:id",http_response_status_code="404"\} \d/,
     );
   });
 });

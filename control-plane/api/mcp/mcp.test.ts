@@ -289,7 +289,7 @@ test('a client that disconnects ends the request of its tool: what it would have
   const sections = Array(16).fill({ name: 's', items });
   for (const name of ['a', 'b']) await own.call('POST', '/api/qr/menus', { name, sections });
   const answered = () =>
-    metric(/waymark_http_request_duration_seconds_count\{[^}]*route="\/mcp"[^}]*\} (\d+)/);
+    metric(/http_server_request_duration_seconds_count\{[^}]*http_route="\/mcp"[^}]*\} (\d+)/);
   const abandoned = () => metric(/waymark_streams_total\{how="client_gone"\} (\d+)/);
   const before = { answered: await answered(), abandoned: await abandoned() };
   const holder = await plane.pool.connect();

@@ -29,9 +29,10 @@ export const createMetrics = (): Metrics => {
   const registry = new Registry();
   registerProcessMetrics(registry);
   const seconds = new Histogram({
-    name: 'waymark_http_request_duration_seconds',
-    help: 'Time from the request line to the answer, by route',
-    labelNames: ['method', 'route', 'status'] as const,
+    // OpenTelemetry's names.
+    name: 'http_server_request_duration_seconds',
+    help: 'Time from the head of a request to its answer, by route',
+    labelNames: ['http_request_method', 'http_route', 'http_response_status_code'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
@@ -75,7 +76,11 @@ export const createMetrics = (): Metrics => {
         await next();
       } finally {
         // An unmatched path is not a label: made-up paths would make up series.
-        const labels = { method: ctx.method, route: ctx.state.route ?? 'none', status: String(ctx.status) };
+        const labels = {
+          http_request_method: ctx.method,
+          http_route: ctx.state.route ?? 'none',
+          http_response_status_code: String(ctx.status),
+        };
         seconds.observe(labels, (performance.now() - startedMs) / 1000);
       }
     },

@@ -1,7 +1,7 @@
 /**
  * Whether the edge may get a certificate for a name: Caddy's `on_demand_tls` asks before it does. Only names that a
  * workspace has verified are approved, and only a few new ones a minute, with a share for each workspace: certificate
- * authorities limit how many an installation gets.
+ * authorities limit how many an installation gets. Once a name is approved its document says so, and redirectors answer for it.
  */
 import Router from '@koa/router';
 import { ClientError } from '#shared/errors.ts';
@@ -9,6 +9,8 @@ import type { State } from '../../api/http/context.ts';
 import { parseQuery } from '../../api/http/query.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
+import type { DocumentPublishing } from '../../publishing/documents.ts';
+import { namesChanged } from './documents.ts';
 import { domainNameLengthMax } from './name.ts';
 
 /** A limit on names approved for the first time, in all processes together. */
@@ -81,48 +83,51 @@ const requireBelow = async (tx: Transaction, bound: Bound, workspaceId: string, 
 };
 
 /**
+ * @returns the documents to be published
  * @throws {ClientError} RATE_LIMITED if the workspace has used up its share, or all together have used up the minute
  */
-const approve = (pool: Pool, domain: string, workspaceId: string): Promise<void> =>
+const approve = (pool: Pool, domain: string, workspaceId: string): Promise<string[]> =>
   inTransaction(pool, async (tx) => {
     await lockApprovals(tx);
     for (const bound of bounds) await requireBelow(tx, bound, workspaceId, domain);
-    await tx.query({
+    const { rowCount } = await tx.query({
       name: 'approve-domain',
       text: `UPDATE domain_names SET approved_at = clock_timestamp(), approved_for = $2
              WHERE domain = $1 AND approved_at IS NULL`,
       values: [domain, workspaceId],
     });
+    return rowCount === 1 ? namesChanged(tx, [domain]) : [];
   });
 
 const isNameShaped = (domain: string): boolean =>
   domain.length <= domainNameLengthMax && /^[a-z0-9.-]+$/.test(domain);
 
-/** @throws {ClientError} NOT_FOUND; RATE_LIMITED */
-const requireApproval = async (pool: Pool, domain: string): Promise<void> => {
-  const found = isNameShaped(domain) ? await findApproval(pool, domain) : undefined;
-  if (!found) throw new ClientError('NOT_FOUND', 'No workspace has verified this domain');
-  if (!found.approved) await approve(pool, domain, found.workspaceId);
-};
-
-export interface AskOptions {
+interface AskOptions {
   pool: Pool;
+  publishing: DocumentPublishing;
   /** Host names of this installation, which always get a certificate. */
   ownHosts: readonly string[];
 }
+
+/** @throws {ClientError} NOT_FOUND; RATE_LIMITED */
+const requireApproval = async ({ pool, publishing }: AskOptions, domain: string): Promise<void> => {
+  const found = isNameShaped(domain) ? await findApproval(pool, domain) : undefined;
+  if (!found) throw new ClientError('NOT_FOUND', 'No workspace has verified this domain');
+  if (!found.approved) await publishing.publish(await approve(pool, domain, found.workspaceId));
+};
 
 /**
  * GET /internal/domains/ask?domain=go.example.com answers 200 for a name that may have a certificate, 429 with
  * Retry-After for one that must wait, and 404 for any other. A trailing dot is ignored. The edge cannot send a token,
  * so none is required.
  */
-export const createAskRouter = ({ pool, ownHosts }: AskOptions): Router<State> => {
+export const createAskRouter = (options: AskOptions): Router<State> => {
   const router = new Router<State>();
   router.get('/internal/domains/ask', async (ctx) => {
     ctx.state.route = '/internal/domains/ask';
     const given = parseQuery(ctx.querystring).domain;
     const domain = typeof given === 'string' ? given.toLowerCase().replace(/\.$/, '') : '';
-    if (!ownHosts.includes(domain)) await requireApproval(pool, domain);
+    if (!options.ownHosts.includes(domain)) await requireApproval(options, domain);
     ctx.body = { domain };
   });
   return router;

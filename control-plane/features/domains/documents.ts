@@ -20,6 +20,7 @@ interface NameRow {
   aliasCase: AliasCase | null;
   /** Its own. */
   branding: StoredBranding | null;
+  certified: boolean;
 }
 
 /** One statement, so that a document is consistent. Of several workspaces that had the name, the present one counts. */
@@ -28,7 +29,8 @@ const readNames = async (db: Queryable, names: readonly string[]): Promise<NameR
     name: 'read-domain-names',
     text: `SELECT n.domain, n.version::double precision AS version, d.workspace_id AS "workspaceId", d.active, d.path,
              d.root_redirect AS "rootRedirect", d.not_found_url AS "notFoundUrl", d.expired_url AS "expiredUrl",
-             d.alias_case AS "aliasCase", d.branding
+             d.alias_case AS "aliasCase", d.branding,
+             d.status IN ('verified', 'missing') AND n.approved_at IS NOT NULL AS certified
            FROM domain_names n LEFT JOIN LATERAL (
              SELECT *, status <> 'off' AS active FROM domains
              WHERE domains.domain = n.domain AND status <> 'pending'
@@ -52,6 +54,7 @@ const toDocument = ({ domain, version, ...row }: NameRow): DomainDocument => ({
   ...(row.expiredUrl !== null && { expiredUrl: row.expiredUrl }),
   ...(row.aliasCase === 'exact' && { aliasCase: 'exact' as const }),
   ...(row.branding && { brand: publishedOf(row.branding) }),
+  ...(row.certified && { certified: true as const }),
 });
 
 export const domainDocumentSource: SourceOfDocuments<DomainDocument> = {

@@ -46,7 +46,7 @@ export const domains: Feature = {
         ownHosts,
         prepareBranding: prepareBrandingOf(services),
       }),
-      internalRoutes: [createAskRouter({ pool, ownHosts })],
+      internalRoutes: [createAskRouter({ pool, publishing: documentPublishingOf(services), ownHosts })],
       tasks: [{ task: 'check-domain-records', schedule: '* * * * *', run: () => checks.checkAllDue() }],
     };
   },

@@ -1,6 +1,8 @@
 /** The control plane's part in serving domains: certificates, pages, and the files that list apps. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { appleAppSiteAssociation } from '#schemas/api/app-links.ts';
+import { domainDocumentId, domainDocuments, parseDocument } from '#schemas/documents.ts';
 import { internalToken } from '#shared/signing.ts';
 import {
   secretKey,
@@ -53,6 +55,26 @@ describe('GET /internal/domains/ask', () => {
       'a.'.repeat(200),
     ])
       expect([refused, (await ask(refused)).status]).toEqual([refused, 404]);
+  });
+
+  test('redirectors learn that a name is allowed, and that it is switched off', async () => {
+    await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
+    const { id, domain } = await addVerified();
+    const published = async () => {
+      const url = `${plane.internalUrl}/internal/documents?ids=${domainDocumentId(domain)}`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${internalToken(secretKey)}` } });
+      const [text] = z.array(z.string()).parse(await answer.json());
+      return parseDocument(domainDocuments, text!);
+    };
+    const before = await published();
+    expect(before.certified).toBeUndefined();
+    expect((await ask(domain)).status).toBe(200);
+    const after = await published();
+    expect(after).toEqual({ ...before, certified: true, version: before.version + 1 });
+    expect((await ask(domain)).status).toBe(200);
+    expect((await published()).version).toBe(after.version);
+    await plane.pool.query(`UPDATE domains SET status = 'off', missing_since = now() WHERE id = $1`, [id]);
+    expect((await published()).certified).toBeUndefined();
   });
 
   test('at most ten new names a minute, in all processes together; names approved before still work', async () => {
