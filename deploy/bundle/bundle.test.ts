@@ -45,7 +45,7 @@ const health = async (plane: string, question: string): Promise<number | null> =
 const expectReady = async (plane: string, program: Program): Promise<void> => {
   const state = async () =>
     program.child.exitCode === null ? await health(plane, 'ready') : program.output();
-  await expect.poll(state, { timeout: 100_000, interval: 200 }).toBe(0);
+  await expect.poll(state, { timeout: 100_000, interval: 500 }).toBe(0);
 };
 
 const url = (port: string, path: string): string => `http://127.0.0.1:${home.environment[port]}${path}`;
@@ -63,7 +63,12 @@ const mappedFiles = async (pids: readonly number[]): Promise<string[]> => {
   return maps.flatMap((text) => text.match(/\/.*$/gm) ?? []);
 };
 
-test('both planes run from a bundle alone, as a user who may write nothing of it', async () => {
+/** Six programs start here, with nothing compiled before: a busy machine takes ten times as long. */
+const timeoutMs = 300_000;
+
+test('both planes run from a bundle alone, as a user who may write nothing of it', {
+  timeout: timeoutMs,
+}, async () => {
   const migrated = await admin('migrate');
   expect(migrated).toMatchObject({ code: 0, stderr: '' });
   expect(migrated.stdout).toMatch(/"database":"clickhouse","migrationsApplied":[1-9]/);
