@@ -48,7 +48,7 @@ const ports = async (): Promise<Record<string, string>> => {
   return Object.fromEntries(chosen);
 };
 
-/** A bundle in a temporary folder, with a copy of Node beside it: the user may not reach the checkout at all. */
+/** A bundle in a temporary folder, with a copy of Node beside it: the checkout may be out of the reach of the user. */
 export const createBundleHome = async (): Promise<BundleHome> => {
   const home = await temporaryFolder();
   await chmod(home, 0o755);
