@@ -1,6 +1,6 @@
 /**
- * Installs what is missing, before `npm start`, `npm test` and `npm run admin`: the packages of the lock file, and Redis. Plain
- * JavaScript for Node 20, since it installs Node 22. All of its output goes to standard error.
+ * Installs what is missing, before `npm start`, `npm test` and `npm run admin`: the packages of the lock file, and Redis (not with
+ * `--packages-only`). Plain JavaScript for Node 20, since it installs Node 22. All of its output goes to standard error.
  *
  * The packages are installed by npm under Node 22, because the native parts of uWebSockets.js are chosen by the version that
  * npm runs under. Not by `npm ci`: it insists that the lock file lists the native parts of every platform.
@@ -208,5 +208,5 @@ const ensureRedis = async () => {
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) fail(`Node ${process.versions.node} is too old: Node 20 or newer is needed`);
-await ensureRedis();
+if (!process.argv.includes('--packages-only')) await ensureRedis();
 await ensurePackages();

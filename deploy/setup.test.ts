@@ -13,9 +13,10 @@ interface Outcome {
   stderr: string;
 }
 
-const setUp = (folder: string, env: Record<string, string>): Promise<Outcome> => {
+const setUp = (folder: string, env: Record<string, string>, ...flags: string[]): Promise<Outcome> => {
+  const program = path.join(folder, 'deploy/setup.mjs');
   return new Promise((resolve) => {
-    execFile(process.execPath, [path.join(folder, 'deploy/setup.mjs')], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...flags], { env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : 0;
       resolve({ code, stdout, stderr });
     });
@@ -73,6 +74,13 @@ test('without redis-server, and without the right to install it, one line says w
   expect(stderr).toBe(
     'redis-server is not installed: apt-get install redis-server, or brew install redis, or set REDIS_URL\n',
   );
+});
+
+test('a bundle needs the packages, and no redis-server', async () => {
+  const PATH = await pathOf({ npm: '#!/bin/sh\necho "npm error network"; exit 1\n' });
+  const { code, stderr } = await setUp(await freshClone(), { PATH }, '--packages-only');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^installing the packages …\nnpm error network\n/);
 });
 
 test("a failed install shows npm's output; standard output stays empty", async () => {
