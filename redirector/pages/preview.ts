@@ -33,7 +33,7 @@ const leading = (preview: Extract<Preview, { kind: 'open' }>, words: Words['prev
   const to =
     location === undefined
       ? html`<p>${words.content}</p>`
-      : html`<p>${words.leadsTo}</p>
+      : html`<p class="label">${words.leadsTo}</p>
 <div class="card"><p class="text" dir="ltr">${location}</p></div>`;
   return html`${to}
 ${mayDiffer && html`<p class="hint">${words.mayDiffer}</p>`}
