@@ -103,7 +103,7 @@ test('of a code that leads nowhere says so, and leads to no URL in its place', a
   expect((await pageOf('/r/111111111+')).status).toBe(404);
 });
 
-test('a suspended code is 403 in every language, and so is its preview', async () => {
+test('a suspended code is 403 in every language, without another try, and so is its preview', async () => {
   const id = await published({
     active: false,
     suspended: true,
@@ -115,6 +115,7 @@ test('a suspended code is 403 in every language, and so is its preview', async (
     expect(status).toBe(403);
     expect(html).toContain(wordsOf[language].scan.suspended.title);
     expect(html).not.toContain('Owner speaks');
+    expect(html).not.toContain(wordsOf[language].scan.again);
   }
   expect((await pageOf(`/r/${id}+`)).status).toBe(403);
   expect(await (await get(`/r/${id}`)).json()).toEqual({

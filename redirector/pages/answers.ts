@@ -34,7 +34,7 @@ interface Parts {
   /** For programs. */
   error: string;
   headers?: PageHeaders;
-  /** It stays so: a second try is not offered. */
+  /** A second try is in vain, and not offered. */
   isFinal?: true;
 }
 
@@ -153,6 +153,7 @@ export const answers = {
     message: 'suspended',
     icon: 'off',
     error: 'This code is suspended',
+    isFinal: true,
   }),
   notStarted: createAnswer({
     code: 'CODE_NOT_STARTED',

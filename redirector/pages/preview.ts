@@ -28,12 +28,15 @@ export interface PreviewContext {
   reportUrl: string;
 }
 
+/** In place of an address. */
+const sentence = (text: string): Html => html`<div class="card"><p>${text}</p></div>`;
+
 const leading = (preview: Extract<Preview, { kind: 'open' }>, words: Words['preview']): Html => {
   const { location, mayDiffer, opensApp, addsParameters } = preview;
   const to =
     location === undefined
-      ? html`<p>${words.content}</p>`
-      : html`<p>${words.leadsTo}</p>
+      ? sentence(words.content)
+      : html`<p class="label">${words.leadsTo}</p>
 <div class="card"><p class="text" dir="ltr">${location}</p></div>`;
   return html`${to}
 ${mayDiffer && html`<p class="hint">${words.mayDiffer}</p>`}
@@ -42,7 +45,7 @@ ${addsParameters && html`<p class="hint">${words.addsParameters}</p>`}`;
 };
 
 const bodyOf = (preview: Preview, { path, reportUrl }: PreviewContext, words: Words['preview']): Html =>
-  html`${preview.kind === 'open' ? leading(preview, words) : html`<p>${words[preview.kind]}</p>`}
+  html`${preview.kind === 'open' ? leading(preview, words) : sentence(words[preview.kind])}
 <a class="button primary" href="${path}" rel="nofollow noreferrer">${words.open}</a>
 <p class="hint"><a href="${reportUrl}" rel="nofollow">${words.report}</a></p>`;
 

@@ -178,8 +178,8 @@ const performKeyed = async (
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
   ctx.state.body = undefined;
   const sending = () => send(ctx, streams, () => principal.workspaceId, reply);
-  // The body was counted as a call when it was read (applyRates). A HEAD does not count.
-  if (operation.body || ctx.method === 'HEAD') await sending();
+  // What is not a read was counted before it was done (applyRates). A HEAD does not count.
+  if (operation.method !== 'get' || ctx.method === 'HEAD') await sending();
   else await asCall(operation, ctx, principal, ipLimiter, sending);
 };
 
@@ -225,8 +225,8 @@ const applyRates = async (
   const rate = await requestRates.take(principal.subscriptionId, principal.terms.requestsPerSecond);
   // The headers have room for one limit: that of the calls is the one that runs out.
   if (!callLimit || !rate.allowed) applyRate(ctx, rate);
-  // To read a body is work, and a call.
-  if (operation.body) await takeCall(operation, ctx, principal, ipLimiter);
+  // Only a read may be refused after its work: nothing has happened then.
+  if (operation.method !== 'get') await takeCall(operation, ctx, principal, ipLimiter);
 };
 
 /** One of the few calls of an operation, if it limits them. */

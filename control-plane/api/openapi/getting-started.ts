@@ -1,6 +1,10 @@
 /** The introduction before the operations, in Markdown. */
+import { bulkStatuses } from '#schemas/api/bulk.ts';
+import { erasureStatuses } from '#schemas/api/erasures.ts';
+import { importStatuses } from '#schemas/api/imports.ts';
 import { permissions } from '#schemas/api/permissions.ts';
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
+import { jobStatuses } from '#schemas/api/serialized.ts';
 import { languages } from '#shared/languages.ts';
 import { aliasesMaxOf, plans, quotas, testItemsMax, testLimits } from '../access/plans.ts';
 import { idempotency } from '../idempotency/request.ts';
@@ -19,7 +23,7 @@ ${[
   pagination,
   repeating(),
   dryRuns,
-  asynchronous,
+  asynchronous(),
   downloads,
   pageLanguage,
   deprecation,
@@ -222,27 +226,43 @@ refusal of the real call. Nothing is stored, published, sent to webhooks or coun
 examples: the real call assigns others. A dry run of a bulk creation is a bulk operation itself, whose result says of each
 row whether it would be created. One of an upload responds at once, with the rows as they would be.`;
 
-const asynchronous = `## Asynchronous operations
+const finalStatuses = ['completed', 'failed', 'cancelled'];
 
-An operation that returns 202 stores the request and does the work after the response. Read the job about once a
-second until its state is final. \`Location\` is its URL.
+/** Jobs, with the statuses that each can have. */
+const jobs = {
+  'bulk operations, kept exports': bulkStatuses,
+  'the mint, the pictures and the print sheets of serialized batches; replays of deliveries': jobStatuses,
+  imports: importStatuses,
+  erasures: erasureStatuses,
+};
+
+const jobRow = ([name, statuses]: [string, readonly string[]]): string => {
+  const listed = (isFinal: boolean) =>
+    statuses
+      .filter((status) => finalStatuses.includes(status) === isFinal)
+      .map((status) => `\`${status}\``)
+      .join(', ');
+  return `| ${name} | ${listed(false)} | ${listed(true)} |`;
+};
+
+const asynchronous = (): string => `## Asynchronous operations
+
+An operation that returns 202 stores the request and does the work after the response. Read the \`status\` of the
+job about once a second until it is final. If the response has a \`Location\`, it is the URL of the job.
 
 | job | on the way | final |
 | --- | --- | --- |
-| bulk operations; the mint, the pictures and the print sheets of serialized batches; kept exports; replays of deliveries | \`pending\`, \`processing\` | \`completed\`, \`failed\` |
-| imports | \`checking\`, \`checked\`, \`importing\` | \`completed\`, \`failed\`, \`cancelled\` |
-| erasures | \`asked\`, \`erasing\` | \`erased\` |
+${Object.entries(jobs).map(jobRow).join('\n')}
 
-- The state is in \`status\`, that of an erasure in \`state\`.
-- An import stays \`checked\` until you start or cancel it: do not wait for a final state before that.
-- A change by filter that is cancelled is \`failed\`.
+- An import stays \`checked\` until you start or cancel it: do not wait for a final status before that.
+- Of bulk operations only a change by filter can be cancelled. A cancelled export of a serialized batch is \`failed\`.
 - A row that is refused does not stop the others. The result, or the list of rows, has the reason.`;
 
 const downloads = `## Downloads
 
 - A streamed file is generated while it is sent. If it cannot be completed, the connection is reset. A
   download that ends normally is complete.
-- Zips and PDFs can be downloaded any number of times while they are kept. Resume an interrupted download with
+- Zips, PDFs and kept exports can be downloaded any number of times while they are kept. Resume an interrupted download with
   \`Range\` and \`If-Range\`.
 
 CSV files of codes, scans and submissions are UTF-8 with a byte order mark, separated by commas. If Excel

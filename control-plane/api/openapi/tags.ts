@@ -6,7 +6,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Codes whose destination can be changed after they are printed. Their pattern encodes a short URL, and each scan ' +
     'of it is counted and sent on.',
   'Tags and folders': 'How a workspace keeps its codes in order. Scans do not depend on it.',
-  Analytics: 'Scans, counted by day and by what is known of the scanner.',
+  Analytics:
+    'Scans, of a code or of the whole workspace: counted by time and by what is known of the scanner, or one by one.',
   Pictures: 'Codes as PNG, SVG, WebP, JPEG and PDF, and links to them that need no key.',
   'Static codes': 'Codes that hold their content themselves. Nothing is stored, counted or changed later.',
   'Bulk operations': 'Many codes in one call, created, drawn or changed in the background.',
@@ -37,5 +38,5 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'About this API': 'This document, its pages, and the health of the service.',
   [scanTag]:
     'Requests to the origin of the codes, which need no key. Browsers, whose `Accept` names `text/html`, get pages. ' +
-    'Programs get JSON. “Try it out” reaches the API only: send these requests with a browser or with curl.',
+    'Programs get JSON. “Try it” reaches the API only: send these requests with a browser or with curl.',
 };

@@ -7,8 +7,9 @@ import { expect, test } from 'vitest';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { keyMark } from './code.ts';
 import { requestExamplesOf } from './examples.ts';
-import { outlineOf, type Schema } from './outline.ts';
+import { type Endpoint, outlineOf, type Schema } from './outline.ts';
 import { createReference } from './reference.ts';
+import { answerExamplesOf } from './responses.ts';
 
 const hostile = `<img src=x onerror=alert(1)> "' & </script><script>alert(2)</script>`;
 
@@ -231,4 +232,11 @@ test('the TypeScript example is a module that sends the body as it is', () => {
   expect(() => parse(program, { ecmaVersion: 'latest', sourceType: 'module' })).not.toThrow();
   const [, sent] = /body: JSON\.stringify\(([\s\S]*?)\),\n\}\);/.exec(program)!;
   expect(new Function(`return ${sent}`)()).toEqual(example);
+});
+
+test('the example of a dry run comes after that of the call itself', () => {
+  const response = (example: object) => ({ description: '', content: { 'application/json': { example } } });
+  const responses = { 200: response({ dryRun: true }), 201: response({ id: 'a' }), 422: response({}) };
+  const examples = answerExamplesOf({ docs: { responses } } as unknown as Endpoint);
+  expect(examples.map(([status]) => status)).toEqual(['201', '200']);
 });

@@ -88,9 +88,13 @@ export function* responsesOf(
   return html`${shown}${folded.length > 0 && html`<div class="refusals">${folded}</div>`}`;
 }
 
-/** Examples of successful bodies, by status. */
+const isOfDryRun = (example: unknown): boolean => (example as { dryRun?: unknown } | null)?.dryRun === true;
+
+/** Examples of successful bodies, by status; what a call does comes before what a dry run says of it. */
 export const answerExamplesOf = ({ docs: { responses } }: Endpoint): [status: string, value: unknown][] =>
-  Object.entries(responses).flatMap(([status, { content = {} }]): [string, unknown][] => {
-    const example = content['application/json']?.example;
-    return isRefusal(status) || example === undefined ? [] : [[status, example]];
-  });
+  Object.entries(responses)
+    .flatMap(([status, { content = {} }]): [string, unknown][] => {
+      const example = content['application/json']?.example;
+      return isRefusal(status) || example === undefined ? [] : [[status, example]];
+    })
+    .sort(([, one], [, other]) => Number(isOfDryRun(one)) - Number(isOfDryRun(other)));

@@ -192,6 +192,25 @@ describe('a report of a visitor', () => {
     expect((await send({ code: id, reason: '' })).status).toBe(400);
   });
 
+  test.each([
+    ['the whole address', (alias: string) => `https://qr.example.com/r/${alias}`],
+    ['the address without its scheme', (alias: string) => `qr.example.com/r/${alias}`],
+    ['the alias alone, with the plus sign of its preview', (alias: string) => `${alias}+`],
+  ])('from the page may name the code by %s', async (name, typed) => {
+    const alias = name.replaceAll(/\W+/g, '-');
+    const { id } = await own.createCode();
+    expect((await own.call('POST', `/api/qr/codes/${id}/aliases`, { alias })).status).toBe(201);
+    const sent = await fetch(`${plane.url}/api/abuse-reports/form`, {
+      method: 'POST',
+      body: new URLSearchParams({ code: typed(alias), reason: 'spam' }),
+      headers: { accept: 'text/html', 'x-forwarded-for': visitor() },
+    });
+    expect([sent.status, await openReportsOf(id)]).toEqual([
+      200,
+      [expect.objectContaining({ reason: 'spam' })],
+    ]);
+  });
+
   test('of a code that does not exist is answered alike, and not kept', async () => {
     const known = await report({ id: (await own.createCode()).id, reason: 'other' });
     const unknown = await report({ id: '111111111', reason: 'other' });

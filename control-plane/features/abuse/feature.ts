@@ -18,6 +18,7 @@ export const abuse: Feature = {
       operations: createReportOperations({
         pool,
         codeOfUrl: createCodeOfUrl(pool, new URL(config.qrHost).hostname),
+        qrHost: config.qrHost,
       }),
       tasks: [
         screeningTask({

@@ -4,6 +4,8 @@ import { abuseReasons } from '#schemas/api/abuse-reports.ts';
 import type { Language } from '#shared/languages.ts';
 import { readStyle } from '#shared/pages/assets.ts';
 import type { Html } from '#shared/pages/html.ts';
+import { icons } from '#shared/pages/icons.ts';
+import { messageBlock } from '#shared/pages/message.ts';
 import { type RenderedPage, renderShell } from '#shared/pages/shell.ts';
 import { type Words, wordsOf } from '#shared/pages/words.ts';
 import { controlStyle, fieldStyle } from '../hosted/layout/index.ts';
@@ -11,9 +13,6 @@ import { controlStyle, fieldStyle } from '../hosted/layout/index.ts';
 const reportStyle = readStyle(new URL('./report.css', import.meta.url));
 
 type ReportWords = Words['report'];
-
-const main = (title: string, lead: string, body?: Html): Html =>
-  html`<main class="page"><header class="top"><h1>${title}</h1><p class="sub">${lead}</p></header>${body}</main>`;
 
 const reasonsOf = (words: ReportWords): Html[] =>
   abuseReasons.map(
@@ -39,7 +38,7 @@ export const renderReportForm = (code: string, language: Language): RenderedPage
     language,
     theme: {},
     title: words.title,
-    body: main(words.title, words.lead, formOf(code, words)),
+    body: html`<main class="page"><header class="top"><h1>${words.title}</h1><p class="sub">${words.lead}</p></header>${formOf(code, words)}</main>`,
     styles: [controlStyle, fieldStyle, reportStyle],
     formAction: "'self'",
   });
@@ -51,6 +50,6 @@ export const renderReported = (language: Language): RenderedPage => {
     language,
     theme: {},
     title: words.sentTitle,
-    body: main(words.sentTitle, words.sentLead),
+    body: messageBlock(icons.done, { title: words.sentTitle, lead: words.sentLead }),
   });
 };

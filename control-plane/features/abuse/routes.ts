@@ -19,6 +19,8 @@ export type CodeOfUrl = (url: URL) => Promise<string | undefined>;
 export interface ReportOptions {
   pool: Pool;
   codeOfUrl: CodeOfUrl;
+  /** The origin of QR_HOST. */
+  qrHost: string;
 }
 
 const formPath = '/api/abuse-reports/form';
@@ -56,15 +58,21 @@ const languageOf = (header: (name: string) => string) => acceptedLanguage(header
 
 const formFields = ['reason', 'details', 'contact'] as const;
 
+/** What a person types is often an address without its scheme, or only the end of it. */
+const urlOf = (typed: string, qrHost: string): string => {
+  if (/^https?:\/\//i.test(typed)) return typed;
+  return typed.includes('/') ? `https://${typed}` : `${qrHost}/r/${typed}`;
+};
+
 /** The body that the form of the page stands for: an empty field is absent. */
-const bodyOfForm = (pairs: FormPairs): unknown => {
+const bodyOfForm = (pairs: FormPairs, qrHost: string): unknown => {
   const fieldOf = (name: string) => pairs.get(name)?.[0]?.trim() || undefined;
   const code = fieldOf('code') ?? '';
-  const named = isCodeIdShaped(code) ? { id: code } : { url: code };
+  const named = isCodeIdShaped(code) ? { id: code } : { url: urlOf(code, qrHost) };
   return { ...named, ...Object.fromEntries(formFields.map((name) => [name, fieldOf(name)])) };
 };
 
-const createFormOperations = (report: ReturnType<typeof createReport>): Operation[] => [
+const createFormOperations = (report: ReturnType<typeof createReport>, qrHost: string): Operation[] => [
   publicOperation({
     method: 'get',
     path: formPath,
@@ -86,7 +94,7 @@ const createFormOperations = (report: ReturnType<typeof createReport>): Operatio
     errorPage,
     docs: sendReportFormDocs,
     async handle({ body, header }) {
-      await report(validateBody(abuseReportBody, bodyOfForm(body)));
+      await report(validateBody(abuseReportBody, bodyOfForm(body, qrHost)));
       return pageReply(200, renderReported(languageOf(header)));
     },
   }),
@@ -107,6 +115,6 @@ export const createReportOperations = (options: ReportOptions): Operation[] => {
         return { status: 202, body: { received: true, note } };
       },
     }),
-    ...createFormOperations(report),
+    ...createFormOperations(report, options.qrHost),
   ];
 };

@@ -28,6 +28,7 @@ export const erasure: Feature = {
         outbox,
         publishing: codePublishingOf(services),
         cursors: createTextCursors(keyFor('erasure cursor')),
+        locationOf: (id) => `${config.baseUrl}/api/qr/erasures/${id}`,
       }),
       jobKinds: [createErasureKind({ pool: connections.jobs, advance: () => advanceRound(parts) })],
       tasks: lateScanTasks({ ...parts, logger }),

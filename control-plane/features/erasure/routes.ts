@@ -11,6 +11,8 @@ import { type Erasure, type ErasureState, findErasure, listErasures } from './st
 export interface ErasureOptions extends AskParts {
   publishing: Pick<CodePublishing, 'publishErased'>;
   cursors: TextCursors;
+  /** The URL of an erasure. */
+  locationOf(id: string): string;
 }
 
 const path = '/api/qr/erasures';
@@ -31,16 +33,15 @@ const toObject = (erasure: Erasure): ErasureObject => ({
   completedAt: erasure.erasedAt?.toISOString() ?? null,
 });
 
-const accepted = (erasure: Erasure) => ({
-  status: 202 as const,
-  body: toObject(erasure),
-  headers: { location: `${path}/${erasure.id}` },
-});
-
 const listIdOf = (workspaceId: string): string => `erasures ${workspaceId}`;
 
 export const createErasureOperations = (options: ErasureOptions): Operation[] => {
-  const { pool, publishing, cursors } = options;
+  const { pool, publishing, cursors, locationOf } = options;
+  const accepted = (erasure: Erasure) => ({
+    status: 202 as const,
+    body: toObject(erasure),
+    headers: { location: locationOf(erasure.id) },
+  });
   return [
     operation({
       method: 'post',

@@ -288,6 +288,14 @@ describe('the start', () => {
     expect((await read(workspace, found.id)).status).toBe('checked');
   });
 
+  test('beyond the bulk calls of a minute is refused, and no code is made', async () => {
+    const workspace = await plane.workspace({ limits: { bulkCallsPerMinute: 1 } });
+    const found = await checked(workspace, csv(['beyond-a,https://example.com/']));
+    const answer = await workspace.call('POST', `${base}/${found.id}/start`);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(await read(workspace, found.id)).toMatchObject({ status: 'checked', startedAt: null });
+  });
+
   test('happens once, and only after the check', async () => {
     const found = await checked(own, csv(['once-a,https://example.com/']));
     await run(own, found);
