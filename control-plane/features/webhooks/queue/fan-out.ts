@@ -14,7 +14,7 @@ import { type StoredEvent, storeEvents, storingEvents } from './stored-events.ts
 
 /** Rows per statement: one of a thousand takes some ten milliseconds. */
 const rowsMax = 1_000;
-/** What waits for the commit is in memory until then, and is written in one step. */
+/** Statements for the commit are in memory until then, and are written in one step: events of larger changes are stored at once. */
 const atCommitMax = 100;
 
 /** A scan for a batch of a webhook. */
