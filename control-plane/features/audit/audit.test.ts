@@ -6,7 +6,7 @@ import { features } from '../../app.ts';
 import { consumersOf, verbsOf } from '../../framework/feature.ts';
 import { createOutbox } from '../../framework/outbox.ts';
 import { actAs, isNoChange, noteSubject } from '../../platform/db/actions.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import {
   type Answer,
   kitBody,
@@ -149,6 +149,19 @@ describe('there is no entry', () => {
     );
     expect([await nameNow(), await entries()]).toEqual(['e', 1]);
   });
+});
+
+test('a transaction that has only read is no change, and one that writes only at its commit is one', async () => {
+  const { workspaceId } = await plane.workspace();
+  const entriesOf = async (work: (tx: Transaction) => Promise<unknown>) => {
+    await actAs({ kind: 'key', keyId: 'key_1' }, { operation: 'rename', workspaceId }, () =>
+      inTransaction(plane.pool, work),
+    );
+    return (await plane.pool.query('SELECT FROM audit_log WHERE workspace_id = $1', [workspaceId])).rowCount;
+  };
+  expect(await entriesOf((tx) => tx.query('SELECT FROM workspaces LIMIT 1'))).toBe(0);
+  const rename = { text: `UPDATE workspaces SET name = 'late' WHERE id = $1`, values: [workspaceId] };
+  expect(await entriesOf(async (tx) => tx.queryAtCommit(rename))).toBe(1);
 });
 
 test('a change is logged, whatever its connection has done before: dry runs that change nothing, or other such calls', async () => {

@@ -9,6 +9,7 @@ import { isConnectionLost, type Pool } from './pool.ts';
 /** The parts of `pg`'s connection and query that it has for other classes of queries, without types. */
 interface Connection {
   readonly stream: { cork(): void; uncork(): void };
+  readonly parsedStatements: Record<string, unknown>;
   readonly submittedNamedStatements: Record<string, unknown>;
   sync(): void;
 }
@@ -32,18 +33,37 @@ export interface Waiting {
   reject(error: Error): void;
 }
 
+/** @returns the statement for {@link sendTogether}, and its result; its error names who asked, as that of `pg`'s own queries does */
+export const ask = (statement: pg.QueryConfig): { waiting: Waiting; result: Promise<pg.QueryResult> } => {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+  const result = promise.catch((error: Error) => {
+    Error.captureStackTrace(error);
+    throw error;
+  });
+  return { waiting: { statement, resolve, reject }, result };
+};
+
+/** They take no time of their own beside other statements. */
+const frame = /^(BEGIN|COMMIT)$/;
+
 /** For `client.query`, which calls the methods as answers come. */
-export class Series implements pg.Submittable {
+class Series implements pg.Submittable {
   /** Called after the last answer: `pg` adds its time limit to it. */
   callback: (error?: Error | null) => void;
+  /** For `pg`, which would give all of them together the time of one: PostgreSQL answers after the last one. */
+  readonly query_timeout: number | undefined;
   readonly #waiting: readonly Waiting[];
   readonly #queries: readonly Query[];
   readonly #results: pg.QueryResult[] = [];
+  #answered = 0;
   #failure: Error | undefined;
+  /** The statement that `pg` has closed again, since a value of it cannot be sent. */
+  #closed: string | undefined;
 
-  /** @param waiting one or more, each a single statement @param onEnd once each has its result or its error */
-  constructor(waiting: readonly Waiting[], onEnd: () => void) {
+  constructor(waiting: readonly Waiting[], answerMsMax: number | undefined, onEnd: () => void) {
     this.#waiting = waiting;
+    const statements = waiting.filter(({ statement: { text } }) => !frame.test(text)).length;
+    this.query_timeout = answerMsMax && answerMsMax * Math.max(statements, 1);
     this.callback = onEnd;
     this.#queries = waiting.map(({ statement }) => {
       const query = new pg.Query({
@@ -52,7 +72,7 @@ export class Series implements pg.Submittable {
       } as pg.QueryConfig) as unknown as Query;
       query.callback = (error, result) => {
         if (error) this.#failure ??= error;
-        else this.#results.push(result!);
+        else this.#results[this.#answered] = result!;
       };
       return query;
     });
@@ -60,7 +80,7 @@ export class Series implements pg.Submittable {
 
   /** The statement whose answer comes next. */
   get #current(): Query | undefined {
-    return this.#queries[this.#results.length];
+    return this.#queries[this.#answered];
   }
 
   /** `pg` remembers by them which statements a connection has prepared. */
@@ -81,6 +101,7 @@ export class Series implements pg.Submittable {
         const refusal = query.submit(unsynced);
         if (refusal) this.#failure = refusal;
         // A value that cannot be sent. What was sent before it is answered.
+        else if (this.#failure) this.#closed = query.name;
         if (this.#failure) break;
       }
       own.sync();
@@ -109,17 +130,23 @@ export class Series implements pg.Submittable {
   /** The query gives its result, or the error of a row that could not be read. */
   #complete(connection: Connection): void {
     if (!this.#failure) this.#current?.handleReadyForQuery(connection);
+    this.#answered++;
   }
 
   /** PostgreSQL refuses the current statement, or the connection is lost. */
   handleError(error: Error, connection: Connection): void {
     this.#failure ??= error;
-    for (const { name } of this.#queries.slice(this.#results.length))
+    for (const { name } of this.#queries.slice(this.#answered))
       if (name) delete connection.submittedNamedStatements[name];
     this.#settle();
   }
 
-  handleReadyForQuery(): void {
+  handleReadyForQuery(connection: Connection): void {
+    // `pg` has seen that it was prepared, and does not see that it was closed.
+    if (this.#closed) {
+      delete connection.parsedStatements[this.#closed];
+      delete connection.submittedNamedStatements[this.#closed];
+    }
     this.#settle();
   }
 
@@ -134,6 +161,25 @@ export class Series implements pg.Submittable {
   }
 }
 
+/** A part of `pg`'s client that has no type. */
+interface Limited {
+  readonly connectionParameters: { readonly query_timeout?: number };
+}
+
+/**
+ * Sends statements together. Each has the time of a statement that is sent alone.
+ * @param waiting one or more, each a single statement
+ * @param onEnd once each has its result or its error
+ */
+export const sendTogether = (
+  client: pg.ClientBase,
+  waiting: readonly Waiting[],
+  onEnd: () => void = () => {},
+): void => {
+  const { query_timeout } = (client as unknown as Limited).connectionParameters;
+  client.query(new Series(waiting, query_timeout, onEnd));
+};
+
 /**
  * Runs statements that read one after the other on one connection.
  * @returns their results, in order
@@ -146,17 +192,12 @@ export const queryTogether = async <Rows extends readonly pg.QueryResultRow[]>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const results = statements.map((statement) => {
-      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
-      return { promise, waiting: { statement, resolve, reject } };
-    });
-    client.query(
-      new Series(
-        results.map(({ waiting }) => waiting),
-        () => {},
-      ),
+    const asked = statements.map(ask);
+    sendTogether(
+      client,
+      asked.map(({ waiting }) => waiting),
     );
-    return (await Promise.all(results.map(({ promise }) => promise))) as never;
+    return (await Promise.all(asked.map(({ result }) => result))) as never;
   } catch (error) {
     broken = error instanceof Error && isConnectionLost(error) ? error : undefined;
     throw error;

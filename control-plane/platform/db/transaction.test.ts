@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import pg from 'pg';
+import { from } from 'pg-copy-streams';
 import { beforeEach, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../deploy/testing/index.ts';
@@ -130,6 +131,21 @@ test('a first statement that fails leaves nothing, whatever comes after it', asy
   expect(await ids()).toEqual([]);
 });
 
+test('the error of a statement says who asked', async () => {
+  const divide = async (tx: Transaction) => void (await tx.query(fail));
+  await expect(inTransaction(pool, divide)).rejects.toMatchObject({
+    code: '22012',
+    stack: expect.stringContaining('divide'),
+  });
+  const askBoth = async () => void (await queryTogether(pool, [insert(1), fail]));
+  await expect(askBoth()).rejects.toMatchObject({ stack: expect.stringContaining('askBoth') });
+});
+
+test('statements for the commit are run also if there are no others', async () => {
+  expect(await journeysOf(async (tx) => tx.queryAtCommit(insert(1)))).toBe(1);
+  expect(await ids()).toEqual([1]);
+});
+
 test('a statement for the commit that fails undoes the transaction', async () => {
   const work = inTransaction(pool, async (tx) => {
     await tx.query(insert(1));
@@ -165,6 +181,15 @@ test('a statement after the end of a transaction is refused', async () => {
   expect(await ids()).toEqual([1]);
 });
 
+test('a stream after the end of a transaction is refused', async () => {
+  let kept: Transaction | undefined;
+  await inTransaction(pool, async (tx) => {
+    kept = tx;
+    await tx.query(insert(1));
+  });
+  expect(() => kept!.query(from('COPY things FROM STDIN'))).toThrow('the transaction is over');
+});
+
 test('a statement beside the commit is refused', async () => {
   let late: Promise<unknown> | undefined;
   await inTransaction(pool, async (tx) => {
@@ -198,15 +223,55 @@ test('a value that cannot be sent fails the statements that travel with it, and 
   expect(pool.totalCount).toBe(1);
 });
 
+test('a statement with a value that cannot be sent is prepared again when it can', async () => {
+  const cast = (value: unknown) => ({
+    name: 'cast-to-json',
+    text: 'SELECT $1::json AS made',
+    values: [value],
+  });
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+  const made = async () => (await inTransaction(pool, (tx) => tx.query(cast({ a: 1 })))).rows;
+  await expect(inTransaction(pool, (tx) => tx.query(cast(circular)))).rejects.toThrow('circular');
+  expect(await made()).toEqual([{ made: { a: 1 } }]);
+  await expect(inTransaction(pool, (tx) => tx.query(cast(circular)))).rejects.toThrow('circular');
+  expect(await made()).toEqual([{ made: { a: 1 } }]);
+  expect(pool.totalCount).toBe(1);
+});
+
+test('each statement of a series has the time of one that is sent alone', async () => {
+  const impatient = createPool(url, 'test', createLogger('test', 'silent'), 1);
+  afterFile(() => impatient.end());
+  Object.assign(impatient.options, { query_timeout: 3_000 });
+  const sleep = (seconds: number) => ({ text: 'SELECT pg_sleep($1) AS slept', values: [seconds] });
+  const each = (seconds: readonly number[]) =>
+    inTransaction(impatient, (tx) => Promise.all(seconds.map((some) => tx.query(sleep(some)))));
+  expect(await each([1, 1, 1, 1])).toHaveLength(4);
+  await expect(each([60])).rejects.toThrow('Query read timeout');
+  expect(await each([0])).toHaveLength(1);
+});
+
+const unreadable = { name: 'a-point', text: `SELECT '(1,2)'::point` };
+
+test('a statement that was prepared behind a row that cannot be read is not prepared twice', async () => {
+  pg.types.setTypeParser(600 as never, () => {
+    throw new Error('no point');
+  });
+  const behind = { name: 'behind-a-point', text: 'SELECT 8 AS eight' };
+  const failed = inTransaction(pool, (tx) =>
+    Promise.all([tx.query(unreadable), tx.query(behind), tx.query(fail)]),
+  );
+  await expect(failed).rejects.toThrow('no point');
+  expect((await inTransaction(pool, (tx) => tx.query(behind))).rows).toEqual([{ eight: 8 }]);
+  expect(pool.totalCount).toBe(1);
+});
+
 test('a row that cannot be read fails its statement, and the connection serves on', async () => {
   pg.types.setTypeParser(600 as never, () => {
     throw new Error('no point');
   });
   const work = inTransaction(pool, async (tx) => {
-    const results = await Promise.allSettled([
-      tx.query({ name: 'a-point', text: `SELECT '(1,2)'::point` }),
-      tx.query(insert(1)),
-    ]);
+    const results = await Promise.allSettled([tx.query(unreadable), tx.query(insert(1))]);
     expect(results).toMatchObject([
       { status: 'rejected', reason: { message: 'no point' } },
       { status: 'rejected', reason: { message: 'no point' } },

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { statementOfLog } from './actions.ts';
 import { isConnectionLost, type Pool, type Queryable } from './pool.ts';
-import { Series, type Waiting } from './series.ts';
+import { ask, sendTogether, type Waiting } from './series.ts';
 
 /**
  * The statements of a transaction: a function that takes it leaves the commit to its caller. Each journey to PostgreSQL costs both
@@ -81,8 +81,8 @@ class OpenTransaction implements Transaction {
   }
 
   readonly query = ((statement: pg.QueryConfig | string | pg.Submittable, values?: unknown[]) => {
-    if (this.#isOver) return Promise.reject(new Error('the transaction is over'));
     if (isStream(statement)) return this.#stream(statement);
+    if (this.#isOver) return Promise.reject(new Error('the transaction is over'));
     return this.#run(typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement);
   }) as Queryable['query'];
 
@@ -121,10 +121,10 @@ class OpenTransaction implements Transaction {
   }
 
   #run(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) queueMicrotask(() => this.#send());
-      this.#waiting.push({ statement, resolve, reject });
-    });
+    const { waiting, result } = ask(statement);
+    if (this.#waiting.length === 0) queueMicrotask(() => this.#send());
+    this.#waiting.push(waiting);
+    return result;
   }
 
   #send(): void {
@@ -134,14 +134,14 @@ class OpenTransaction implements Transaction {
     if (!this.#isBegun) waiting.unshift({ statement: begin, resolve() {}, reject() {} });
     this.#isBegun = true;
     this.#isUnderWay = true;
-    const series = new Series(waiting, () => {
+    sendTogether(this.#client, waiting, () => {
       this.#isUnderWay = false;
       this.#send();
     });
-    this.#client.query(series);
   }
 
   #stream<Stream extends pg.Submittable>(stream: Stream): Stream {
+    if (this.#isOver) throw new Error('the transaction is over');
     if (!this.#isBegun) throw new Error('a transaction begins with a statement, not with a stream');
     return this.#client.query(stream);
   }

@@ -268,6 +268,23 @@ test('the events of a large change are stored in several statements', async () =
   expect(new Set(queued.map((row) => row.event_id))).toEqual(new Set(events.map(({ id }) => id)));
 });
 
+test('the events of a large change do not wait for its commit, with or without a webhook', async () => {
+  const workspace = await store.workspace();
+  const follower = await store.workspace();
+  await store.webhook({ workspaceId: follower });
+  const events = [workspace, follower].map((id) =>
+    Array.from({ length: 1_001 }, () => store.event('qr.deleted', id)),
+  );
+  await inTransaction(store.pool, async (tx) => {
+    for (const some of events) await outbox.emit(tx, some);
+    const { rows } = await tx.query<{ stored: number }>(
+      `SELECT count(*)::integer AS stored FROM webhook_events WHERE workspace_id = ANY ($1) GROUP BY workspace_id`,
+      [[workspace, follower]],
+    );
+    expect(rows).toEqual([{ stored: 1_001 }, { stored: 1_001 }]);
+  });
+});
+
 test('a delivery’s id is a function of its webhook and its event, and has the right shape', () => {
   const id = deliveryIdOf('wh_1', 'evt_1');
   expect(id).toMatch(/^dlv_[1-9A-HJ-NP-Za-km-z]{16}$/);

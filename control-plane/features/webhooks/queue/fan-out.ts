@@ -14,6 +14,8 @@ import { type StoredEvent, storeEvents, storingEvents } from './stored-events.ts
 
 /** Rows per statement: one of a thousand takes some ten milliseconds. */
 const rowsMax = 1_000;
+/** Statements for the commit are in memory until then, and are written in one step: events of larger changes are stored at once. */
+const atCommitMax = 100;
 
 /** A scan for a batch of a webhook. */
 export interface CollectedScan {
@@ -39,8 +41,8 @@ export const createFanOut = (collect?: CollectScans): Consumer => ({
     const wanted = await findWanted(tx, events);
     for (const some of inSlices(wanted)) {
       const events = some.map(({ stored }) => stored);
-      if (some.every(({ webhooks }) => webhooks.length === 0)) {
-        // Nothing follows from whether they are new.
+      // Nothing follows from whether they are new.
+      if (wanted.length <= atCommitMax && some.every(({ webhooks }) => webhooks.length === 0)) {
         tx.queryAtCommit(storingEvents(events));
         continue;
       }
