@@ -69,16 +69,16 @@ const programs: readonly Program[] = [
     package: 'chromium-headless-shell',
     isThere: async () => (await findBrowser()) !== undefined,
   },
-  { name: 'ZBar (zbarimg)', package: 'zbar-tools', isThere: () => hasProgram('zbarimg') },
-  { name: 'poppler (pdftoppm)', package: 'poppler-utils', isThere: () => hasProgram('pdftoppm') },
-  { name: 'nginx', package: 'nginx', isThere: () => hasProgram('nginx') },
-  { name: 'HAProxy', package: 'haproxy', isThere: () => hasProgram('haproxy') },
-  { name: 'Caddy', package: 'caddy', isThere: () => hasProgram('caddy') },
   {
     name: 'PostgreSQL with pg_dump',
     package: 'postgresql',
     isThere: () => findDebianPostgres() !== undefined,
   },
+  { name: 'ZBar (zbarimg)', package: 'zbar-tools', isThere: () => hasProgram('zbarimg') },
+  { name: 'poppler (pdftoppm)', package: 'poppler-utils', isThere: () => hasProgram('pdftoppm') },
+  { name: 'nginx', package: 'nginx', isThere: () => hasProgram('nginx') },
+  { name: 'HAProxy', package: 'haproxy', isThere: () => hasProgram('haproxy') },
+  { name: 'Caddy', package: 'caddy', isThere: () => hasProgram('caddy') },
   { name: 'OpenSSL (openssl)', package: 'openssl', isThere: () => hasProgram('openssl') },
 ];
 

@@ -2,6 +2,7 @@
  * Restores a backup into empty places. All of it is checked first. PostgreSQL comes last and in one transaction: no control plane
  * starts without it, so none serves what is half restored.
  */
+import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import { type AdminContext, VerbFailure } from '../../framework/verb.ts';
 import { clickhouseFolder, migrateClickHouse, migratePostgres } from '../../platform/db/migrate.ts';
@@ -41,6 +42,7 @@ const check = async (
   manifest: Manifest,
   targets: Targets,
 ): Promise<void> => {
+  if (context.settings.redisUrl === undefined) throw new ConfigError('REDIS_URL must be set');
   await requireKnownMigrations(manifest);
   await requireKeysOf(manifest.keys, keysOf(context));
   await requireProgram('pg_restore', manifest.postgres.program, 'pg_dump of the backup was');
