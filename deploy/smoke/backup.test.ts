@@ -6,7 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPage, pathOf, uploaded } from '../../control-plane/features/hosted/uploads/testing/landing-page.ts';
+import {
+  createPage,
+  pathOf,
+  uploaded,
+} from '../../control-plane/features/hosted/uploads/testing/landing-page.ts';
 import { noisePicture } from '../../control-plane/features/hosted/uploads/testing/pictures.ts';
 import { startS3Server } from '../../control-plane/platform/storage/testing/s3-server.ts';
 import { type Call, secretKey } from '../../control-plane/testing/control-plane.ts';
@@ -27,10 +31,11 @@ import {
   linesOf,
   mint,
   type Outcome,
-  scan,
   type State,
+  scan,
   startAdmin,
   startPlanes,
+  untilIt,
   verdictOf,
 } from './testing/backed-up.ts';
 
@@ -119,7 +124,10 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
   });
 
   const analyticsOf = async (call: Call) =>
-    (await call('GET', `/api/qr/codes/${made.code}/analytics?days=2`)).body as { totalScans: number; uniqueScans: number };
+    (await call('GET', `/api/qr/codes/${made.code}/analytics?days=2`)).body as {
+      totalScans: number;
+      uniqueScans: number;
+    };
 
   beforeAll(async () => {
     server = await startDumpedPostgres(debian!);
@@ -148,11 +156,12 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
     for (let n = 0; n < 5; n++) expect((await scan(planes, made.code)).status).toBe(302);
     for (let n = 0; n < 2; n++) expect((await scan(planes, made.capped)).status).toBe(302);
     expect(await verdictOf(planes, made.items[0]!)).toBe('authentic');
-    await expect.poll(async () => (await analyticsOf(own.call)).totalScans).toBe(5);
+    await untilIt(async () => expect(await analyticsOf(own.call)).toMatchObject({ totalScans: 5 }));
     made.uniqueScans = (await analyticsOf(own.call)).uniqueScans;
     const scanned = async () =>
-      (await queryOnce(source.databaseUrl, 'SELECT FROM serialized_items WHERE first_scanned_at IS NOT NULL')).rowCount;
-    await expect.poll(scanned).toBe(1);
+      (await queryOnce(source.databaseUrl, 'SELECT FROM serialized_items WHERE first_scanned_at IS NOT NULL'))
+        .rowCount;
+    await untilIt(async () => expect(await scanned()).toBe(1));
 
     made.tables = await analyticsIn(source.clickhouseUrl);
     const printed = linesOf(await run(source, place, 'backup', '--with-keys'));
@@ -247,7 +256,10 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
       ],
       [storedFile, (file) => fs.rmSync(file)],
       ['contents.ndjson', (file) => fs.appendFileSync(file, '\n')],
-      ['manifest.json', (file) => fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('0001_', '0002_'))],
+      [
+        'manifest.json',
+        (file) => fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('0001_', '0002_')),
+      ],
       ['manifest.json', (file) => fs.truncateSync(file, 100)],
     ];
     for (const [file, damage] of damages) {
@@ -270,7 +282,9 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
     });
     expect(listed()).toEqual(before);
     const inside = pathToFileURL(path.join(source.folder, 'backups')).href;
-    expect((await run(source, inside, 'backup')).stderr).toMatch(/^BACKUP_URL must lead outside of STORAGE_URL/);
+    expect((await run(source, inside, 'backup')).stderr).toMatch(
+      /^BACKUP_URL must lead outside of STORAGE_URL/,
+    );
   }, 300_000);
 
   test('that was killed has no manifest: it is not restored, and the next one says what to do', async () => {
@@ -288,7 +302,8 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
     await outcome;
     await holder.end();
     expect(fs.existsSync(path.join(killed, 'manifest.json'))).toBe(false);
-    const says = /^BACKUP_URL has a backup that began at .* and has not ended: it still runs, or was interrupted/;
+    const says =
+      /^BACKUP_URL has a backup that began at .* and has not ended: it still runs, or was interrupted/;
     const again = await run(source, url, 'backup');
     expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(says)]);
     expect(again.stderr).toContain('Remove it, or name another folder');
@@ -315,7 +330,9 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
     fs.rmSync(state.folder, { recursive: true, force: true });
     linesOf(await run(state, place, 'restore'));
     const twice = await run(state, place, 'restore');
-    expect(twice.stderr).toMatch(/DATABASE_URL: the database \w+ has \d+ tables.*\nSTORAGE_URL: .*\nCLICKHOUSE_URL: /);
+    expect(twice.stderr).toMatch(
+      /DATABASE_URL: the database \w+ has \d+ tables.*\nSTORAGE_URL: .*\nCLICKHOUSE_URL: /,
+    );
     expect(twice.stderr).toContain('run migrate, republish and restore-claims instead');
   }, 300_000);
 
@@ -323,11 +340,16 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
     const empty = await temporaryFolder();
     const url = pathToFileURL(path.join(empty, 'backup')).href;
     const without = await startAdmin(source, ['backup'], { PATH: empty, BACKUP_URL: url }).outcome;
-    expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/^pg_dump is not on the PATH: install /)]);
+    expect([without.code, without.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^pg_dump is not on the PATH: install /),
+    ]);
     if (debian!.version < 18) {
       const later = { ...source, databaseUrl: await createTestDatabase() };
       expect((await run(later, url, 'backup')).stderr).toMatch(
-        new RegExp(`^pg_dump on the PATH is of version ${debian!.version}, and the server of DATABASE_URL is of 18`),
+        new RegExp(
+          `^pg_dump on the PATH is of version ${debian!.version}, and the server of DATABASE_URL is of 18`,
+        ),
       );
     }
     expect(fs.readdirSync(empty)).toEqual([]);

@@ -29,11 +29,12 @@ export const startDumpedPostgres = async ({ bin, version }: DebianPostgres): Pro
     binaries: {
       initdb: path.join(bin, 'initdb'),
       postgres: path.join(bin, 'postgres'),
-      hasBuiltinLocale: version >= 17,
+      lackBuiltinLocale: version < 17,
     },
   });
   afterFile(() => server.stop());
-  const named = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const named = (url: string, name: string): string =>
+    Object.assign(new URL(url), { pathname: `/${name}` }).href;
   const adminUrl = (url: string): string => named(server.adminUrl, new URL(url).pathname.slice(1));
   return {
     adminUrl,

@@ -6,8 +6,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { findDebianPostgres } from './debian-postgres.ts';
 import { messageOf } from '#shared/errors.ts';
+import { findDebianPostgres } from './debian-postgres.ts';
 
 const run = promisify(execFile);
 

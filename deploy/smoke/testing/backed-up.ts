@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { VerificationAnswer } from '#schemas/verification.ts';
 import {
   type Call,
@@ -50,14 +50,17 @@ export const startPlanes = async ({ folder, ...urls }: State): Promise<Planes> =
   return { plane, redirector, stop };
 };
 
+/** Waits for a state, also before the tests. */
+export const untilIt = (isSo: () => Promise<void>): Promise<void> =>
+  vi.waitFor(isSo, { timeout: 60_000, interval: 50 });
+
 /** Scans a code until there is an answer: a lookup that takes too long is answered with 503. */
 export const scan = async ({ redirector }: Planes, id: string): Promise<Response> => {
   let response: Response | undefined;
-  const status = async () => {
+  await untilIt(async () => {
     response = await redirector.scan(id);
-    return response.status;
-  };
-  await expect.poll(status, { timeout: 60_000 }).not.toBe(503);
+    expect(response.status).not.toBe(503);
+  });
   return response!;
 };
 
@@ -69,22 +72,23 @@ export interface Item {
 
 /** @returns the items of a new batch */
 export const mint = async (call: Call, count: number): Promise<Item[]> => {
-  const { batchId } = (await call('POST', batches, { batchName: 'Spring', count })).body as { batchId: string };
+  const { batchId } = (await call('POST', batches, { batchName: 'Spring', count })).body as {
+    batchId: string;
+  };
   const batch = async () => (await call('GET', `${batches}/${batchId}`)).body;
-  await expect.poll(batch).toMatchObject({ status: 'completed' });
+  await untilIt(async () => expect(await batch()).toMatchObject({ status: 'completed' }));
   return ((await batch()) as { items: Item[] }).items;
 };
 
 /** The verdict that a person with a phone gets. */
 export const verdictOf = async ({ redirector }: Planes, item: Item): Promise<string> => {
   let answer: VerificationAnswer | undefined;
-  const verify = async () => {
+  await untilIt(async () => {
     const headers = { accept: 'application/json', 'user-agent': phone };
     const response = await fetch(item.url.replace(qrHost, redirector.url), { headers });
     answer = (await response.json()) as VerificationAnswer;
-    return response.status;
-  };
-  await expect.poll(verify, { timeout: 60_000 }).not.toBe(503);
+    expect(response.status).not.toBe(503);
+  });
   return answer!.verdict;
 };
 
@@ -102,7 +106,11 @@ export interface AdminProcess {
 }
 
 /** The operator's command line, for an installation and a place of its backup. */
-export const startAdmin = (state: State, args: string[], environment: Record<string, string>): AdminProcess => {
+export const startAdmin = (
+  state: State,
+  args: string[],
+  environment: Record<string, string>,
+): AdminProcess => {
   const child = spawn(process.execPath, ['control-plane/admin.ts', ...args], {
     cwd: root,
     env: {

