@@ -52,9 +52,12 @@ const queryClickHouse = async (url: string, query: string): Promise<string> => {
   }
 };
 
-const tables = ['scans', 'scan_log', 'scans_daily_breakdown', 'scans_quarterly_breakdown'];
 const queries = [
-  ...tables.map((table) => `SELECT * FROM ${table} ORDER BY ALL`),
+  ...['scans', 'scan_log'].map((table) => `SELECT * FROM ${table} ORDER BY ALL`),
+  // FINAL sums what ClickHouse has not merged yet.
+  ...['scans_daily_breakdown', 'scans_quarterly_breakdown'].map(
+    (table) => `SELECT * FROM ${table} FINAL ORDER BY ALL`,
+  ),
   'SELECT code_id, sum(scans), uniqMerge(visitors) FROM scans_daily GROUP BY code_id ORDER BY code_id',
   'SELECT quarter, sum(scans), uniqCombinedMerge(12)(visitors) FROM scans_quarterly GROUP BY quarter ORDER BY quarter',
   'SELECT name FROM schema_migrations ORDER BY name',
@@ -64,8 +67,12 @@ const queries = [
 const analyticsIn = (url: string): Promise<string[]> =>
   Promise.all(queries.map((query) => queryClickHouse(url, query)));
 
+/** About databases, also if they do not exist. */
+const askServer = (query: string): Promise<string> =>
+  queryClickHouse(Object.assign(new URL(clickhouseServer()), { pathname: '/default' }).href, query);
+
 const dropClickHouse = (url: string) =>
-  queryClickHouse(clickhouseServer(), `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} SYNC`);
+  askServer(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} SYNC`);
 
 /** A database of ClickHouse that does not exist yet. */
 const newClickHouse = (): string => {
@@ -80,10 +87,7 @@ const tablesOfPostgres = async (url: string): Promise<number> =>
 
 const tablesOfClickHouse = async (url: string): Promise<number> =>
   Number(
-    await queryClickHouse(
-      clickhouseServer(),
-      `SELECT count() FROM system.tables WHERE database = '${new URL(url).pathname.slice(1)}'`,
-    ),
+    await askServer(`SELECT count() FROM system.tables WHERE database = '${new URL(url).pathname.slice(1)}'`),
   );
 
 /** What a restore may have changed of an empty state. */
@@ -115,7 +119,7 @@ describe.skipIf(debian === undefined)('a backup of an installation', () => {
   const run = (state: State, BACKUP_URL: string, ...args: string[]): Promise<Outcome> =>
     startAdmin(state, args, { PATH, BACKUP_URL, BACKUP_PASSPHRASE: passphrase }).outcome;
 
-  /** Where nothing is yet; Redis is the one that the installation had. */
+  /** Empty, except for Redis: it is the one that the installation had. */
   const emptyState = async (): Promise<State> => ({
     databaseUrl: await server.createDatabase(`fresh_${randomUUID().slice(0, 8)}`),
     redisUrl: source.redisUrl,

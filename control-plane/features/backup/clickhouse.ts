@@ -67,9 +67,14 @@ export const countTables = async (url: string): Promise<number> => {
 export const appliedMigrations = (clickhouse: ClickHouseClient): Promise<string[]> =>
   column(clickhouse, `SELECT name FROM ${migrationsTable} ORDER BY name`);
 
-/** Once an answer has begun, ClickHouse can report a failure only in it: as its end. */
-const isFailure = /DB::Exception: [\s\S]*\(version [^)]+\)\s*(?:\d+ \S+\s*__exception__\s*)?$/;
 const failureBytes = 16_384;
+
+/**
+ * Once an answer has begun, ClickHouse can report a failure only in it: as its end.
+ * @returns the failure that an answer ends with, if any
+ */
+export const failureAt = (end: Buffer): string | undefined =>
+  /DB::Exception: .*\(version [^\n]*\)\s*(?:\d+ \S+\s*__exception__\s*)?$/s.exec(end.toString('latin1'))?.[0];
 
 async function* rowsOf(
   clickhouse: ClickHouseClient,

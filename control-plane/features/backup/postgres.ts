@@ -39,7 +39,7 @@ export const serverVersion = async (db: Queryable): Promise<number> => {
   return Math.floor(Number(rows[0]!.server_version_num) / 10_000);
 };
 
-/** How many tables the database has, whoever made them. */
+/** How many tables the database has, not only Waymark's. */
 export const countTables = async (db: Queryable): Promise<number> => {
   const { rows } = await db.query<{ tables: number }>(
     `SELECT count(*)::integer AS tables FROM pg_class
