@@ -90,9 +90,9 @@ async function* rowsOf(
     end = Buffer.concat([end, chunk.subarray(-failureBytes)]).subarray(-failureBytes);
     yield chunk;
   }
-  const failure = isFailure.exec(end.toString('latin1'));
-  if (failure)
-    throw new VerbFailure(`ClickHouse failed while ${table} was read: ${failure[0].slice(0, 500)}`);
+  const failure = failureAt(end);
+  if (failure !== undefined)
+    throw new VerbFailure(`ClickHouse failed while ${table} was read: ${failure.slice(0, 500)}`);
 }
 
 /** Copies every partition into the backup. Scans that are recorded meanwhile may be in some tables and not in others. */
