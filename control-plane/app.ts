@@ -24,6 +24,7 @@ import { abuse } from './features/abuse/feature.ts';
 import { account } from './features/account/feature.ts';
 import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
+import { backup } from './features/backup/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
 import { branding } from './features/branding/feature.ts';
@@ -121,6 +122,7 @@ export const features: readonly Feature[] = [
   publishing,
   jobs,
   storedFiles,
+  backup,
   monitoring,
 ];
 

@@ -179,6 +179,10 @@ const environment = z.object({
    * or a bucket.
    */
   STORAGE_URL: storageUrl.optional(),
+  /** Where `admin backup` writes and `admin restore` reads: a folder or a bucket, written as in STORAGE_URL. */
+  BACKUP_URL: storageUrl.optional(),
+  /** Encrypts the keys in a backup (`admin backup --with-keys`), and decrypts them (`admin backup-keys`). */
+  BACKUP_PASSPHRASE: textOf(12).optional(),
   /** Whether logos may be fetched from private addresses: for intranets. */
   LOGO_ALLOW_PRIVATE: trueOrFalse,
   /** Whether webhooks may lead to private addresses: for intranets, and for webhook development. */
@@ -340,6 +344,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     countryDatabase: e.COUNTRY_DATABASE,
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
     storage: e.STORAGE_URL ?? defaultStorage(dataDir),
+    backup: { place: e.BACKUP_URL, passphrase: e.BACKUP_PASSPHRASE },
     dnsServers: e.DNS_SERVERS,
     appLinksAllow: e.APP_LINKS_ALLOW,
     ai: aiSettings(e),

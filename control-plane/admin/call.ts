@@ -5,7 +5,14 @@ import { ClientError, messageOf } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
 import type { Outbox } from '../framework/outbox.ts';
-import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from '../framework/verb.ts';
+import {
+  type AdminContext,
+  type Flags,
+  NothingFound,
+  UsageError,
+  type Verb,
+  VerbFailure,
+} from '../framework/verb.ts';
 import { actAs, type LoggedAction } from '../platform/db/actions.ts';
 import { createPool, isConnectionLost, isDatabaseUnavailable } from '../platform/db/pool.ts';
 import { readFlags } from './command-line.ts';
@@ -40,7 +47,8 @@ const runningSettings = (environment: Terminal['environment']): AdminContext['se
       `Nothing is running in ${settings.dataDir}: run npm start in another shell, or set DATABASE_URL`,
     );
   }
-  return { ...running, databaseUrl: running.databaseUrl };
+  // The place of a backup is the operator's, not the running service's.
+  return { ...running, backup: settings.backup, databaseUrl: running.databaseUrl };
 };
 
 const readCommandLine = (
@@ -88,8 +96,10 @@ const reasonOf = (error: unknown): string => {
 
 const explain = (error: unknown, verbs: Verbs, verb: string | undefined): string => {
   if (error instanceof UsageError) return usageAfter(error, verbs, verb);
-  if (error instanceof ConfigError || error instanceof NothingFound) return error.message;
-  if (error instanceof ClientError) return error.message;
+  const isInWords = [ConfigError, NothingFound, VerbFailure, ClientError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isInWords) return messageOf(error);
   if (isConnectionLost(error)) return `PostgreSQL does not answer: ${reasonOf(error)}`;
   if (isDatabaseUnavailable(error)) return `PostgreSQL cannot do this now: ${reasonOf(error)}`;
   return inspect(error);

@@ -45,6 +45,11 @@ export class NothingFound extends Error {
   override name = 'NothingFound';
 }
 
+/** What a verb cannot do or does not do, in words for the operator. */
+export class VerbFailure extends Error {
+  override name = 'VerbFailure';
+}
+
 /** @throws {UsageError} if the flag is missing or blank */
 export const requireFlag = (flags: Flags, name: string): string => {
   const value = flags[name]?.trim();

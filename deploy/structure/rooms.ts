@@ -411,6 +411,7 @@ const features = {
   ],
   'control-plane/features/billing': [...plane, 'features/tenancy', 'features/serialized'],
   'control-plane/features/serialized/verification': [...plane, 'features/gs1', 'features/serialized'],
+  'control-plane/features/backup': [...plane, 'features/serialized/verification'],
   'control-plane/features/serialized/marks': [...plane, 'features/serialized'],
   'control-plane/features/serialized/exports': [
     ...plane,

@@ -7,6 +7,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { messageOf } from '#shared/errors.ts';
+import { findDebianPostgres } from './debian-postgres.ts';
 
 const run = promisify(execFile);
 
@@ -67,6 +68,11 @@ const programs: readonly Program[] = [
     name: 'Chromium',
     package: 'chromium-headless-shell',
     isThere: async () => (await findBrowser()) !== undefined,
+  },
+  {
+    name: 'PostgreSQL with pg_dump',
+    package: 'postgresql',
+    isThere: () => findDebianPostgres() !== undefined,
   },
   { name: 'ZBar (zbarimg)', package: 'zbar-tools', isThere: () => hasProgram('zbarimg') },
   { name: 'poppler (pdftoppm)', package: 'poppler-utils', isThere: () => hasProgram('pdftoppm') },

@@ -11,6 +11,7 @@ const secrets: ReadonlySet<string> = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'AI_KEY',
   'WEB_RISK_URL',
+  'BACKUP_PASSPHRASE',
 ]);
 
 const asJson = (text: string): string =>

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { migrationsTable, postgresFolder, sqlFilesOf } from './pending-migrations.ts';
 
-const clickhouseFolder = fileURLToPath(new URL('../../../schemas/clickhouse', import.meta.url));
+export const clickhouseFolder = fileURLToPath(new URL('../../../schemas/clickhouse', import.meta.url));
 
 /** Any number that is not locked for another purpose in this database. */
 const advisoryLockId = 7_203_948_112;
@@ -109,18 +109,19 @@ export const aloneWithClickHouse = async <Result>(
 /**
  * Creates the database that the URL names, applies the new files of schemas/clickhouse and sets the retention of single
  * scans. An interrupted run can simply be repeated. Two runs at once must not fill tables: {@link aloneWithClickHouse}.
+ * @param options.only the files that are applied; default: all
  * @throws ClickHouse's error; the statements before the refused one stay applied
  */
 export const migrateClickHouse = async (
   clickhouseUrl: string,
-  options: { scanRetentionDays: number },
+  options: { scanRetentionDays: number; only?: readonly string[] },
   onApplied: OnApplied = silent,
 ): Promise<void> => {
   await createDatabase(clickhouseUrl);
   const clickhouse = createClickHouse(clickhouseUrl, 'waymark-migrate', ddlTimeoutMs);
   try {
     const applied = await appliedMigrations(clickhouse);
-    const names = await sqlFilesOf(clickhouseFolder);
+    const names = options.only ?? (await sqlFilesOf(clickhouseFolder));
     for (const name of names.filter((each) => !applied.has(each))) {
       const text = await readFile(`${clickhouseFolder}/${name}`, 'utf8');
       for (const query of statements(text)) await clickhouse.command({ query });

@@ -103,6 +103,15 @@ describe.each([
       expect(Math.abs(Date.now() - storedAt.getTime())).toBeLessThan(60_000);
   });
 
+  test('lists all of its files if no prefix is given', async () => {
+    const storage = await opened;
+    for (const key of ['top', 'all/a', 'all/b/c']) await put(storage, key, 'x');
+    const keys: string[] = [];
+    for await (const { key } of storage.list()) keys.push(key);
+    expect(keys).toEqual(expect.arrayContaining(['top', 'all/a', 'all/b/c']));
+    expect(keys.filter((key) => key.startsWith('.'))).toEqual([]);
+  });
+
   test('every function refuses a key that leads elsewhere', async () => {
     const storage = await opened;
     for (const key of [

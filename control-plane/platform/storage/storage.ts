@@ -46,10 +46,10 @@ export interface Storage extends Closeable {
   remove(key: string): Promise<void>;
   /**
    * All files whose keys begin with a prefix, in no order; files stored or removed meanwhile may be missing.
-   * @param prefix ends with `/`
+   * @param prefix ends with `/`; default: all files
    * @throws {StorageFailure}
    */
-  list(prefix: string): AsyncIterable<ListedFile>;
+  list(prefix?: string): AsyncIterable<ListedFile>;
   /** Removes half-stored files that killed processes left. */
   sweep(): Promise<void>;
   /** Resolves if files can be stored. @throws {StorageFailure} */
@@ -87,14 +87,16 @@ export class StorageFailure extends Error {
 const keyLengthMax = 400;
 const keyParts = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$/;
 
+/** Whether a text is a key: others may keep their own files where the storage is. */
+export const isKey = (text: string): boolean => text.length <= keyLengthMax && keyParts.test(text);
+
 /**
  * Keys are paths of letters, digits, `.`, `_` and `-`; no part begins with a dot. Callers must not build keys from
  * client input.
  * @throws {Error} for any other key
  */
 export const checkKey = (key: string): void => {
-  if (key.length > keyLengthMax || !keyParts.test(key))
-    throw new Error(`${JSON.stringify(key.slice(0, keyLengthMax))} is not a storage key`);
+  if (!isKey(key)) throw new Error(`${JSON.stringify(key.slice(0, keyLengthMax))} is not a storage key`);
 };
 
 /** @throws {Error} if a prefix cannot begin a key */

@@ -9,8 +9,8 @@ import { type RestoredClaims, restoreClaims } from './restore-claims.ts';
 const connectTimeoutMs = 2_000;
 const commandTimeoutMs = 10_000;
 
-/** @throws {ClientError} UNAVAILABLE, or INVALID_REQUEST if no Redis is configured */
-const restoreFromRedis = async ({ settings, pool, outbox }: AdminContext): Promise<RestoredClaims> => {
+/** Claims again what Redis knows to be claimed. @throws {ClientError} UNAVAILABLE, or INVALID_REQUEST if no Redis is configured */
+export const restoreFromRedis = async ({ settings, pool, outbox }: AdminContext): Promise<RestoredClaims> => {
   if (settings.redisUrl === undefined) throw new ClientError('INVALID_REQUEST', 'REDIS_URL must be set');
   const redis = createRedis(
     settings.redisUrl,

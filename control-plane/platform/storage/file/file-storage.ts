@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, opendir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#shared/errors.ts';
-import { checkKey, checkPrefix, type ListedFile, type Storage, StorageFailure } from '../storage.ts';
+import { checkKey, checkPrefix, isKey, type ListedFile, type Storage, StorageFailure } from '../storage.ts';
 import { ifThere, within } from './failures.ts';
 import { etagOf, readFile } from './file-reader.ts';
 import { incomingFolder, writeFile } from './file-writer.ts';
@@ -55,10 +55,12 @@ export const createFileStorage = (root: string, nowMs: () => number = Date.now):
     return path.join(root, key);
   };
 
-  async function* list(prefix: string): AsyncGenerator<ListedFile> {
-    checkPrefix(prefix);
-    for await (const { file, changedAt } of filesIn(path.join(root, prefix)))
-      yield { key: path.relative(root, file).replaceAll(path.sep, '/'), storedAt: changedAt };
+  async function* list(prefix?: string): AsyncGenerator<ListedFile> {
+    if (prefix !== undefined) checkPrefix(prefix);
+    for await (const { file, changedAt } of filesIn(path.join(root, prefix ?? ''))) {
+      const key = path.relative(root, file).replaceAll(path.sep, '/');
+      if (isKey(key)) yield { key, storedAt: changedAt };
+    }
   }
 
   return {

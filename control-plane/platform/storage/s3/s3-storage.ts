@@ -1,7 +1,7 @@
 /** Storage in a bucket of Amazon S3, or of a service that speaks its protocol. */
 import { S3mini } from 's3mini';
 import type { S3StorageSettings } from '#shared/config/storage-url.ts';
-import { checkKey, checkPrefix, type ListedFile, type Storage, StorageFailure } from '../storage.ts';
+import { checkKey, checkPrefix, isKey, type ListedFile, type Storage, StorageFailure } from '../storage.ts';
 import { download } from './download.ts';
 import { asked } from './failures.ts';
 import { createTransport, type RequestTimes } from './transport.ts';
@@ -24,14 +24,16 @@ export const createS3Storage = (settings: S3StorageSettings, times?: RequestTime
     return prefix + key;
   };
 
-  async function* list(of: string): AsyncGenerator<ListedFile> {
-    checkPrefix(of);
+  async function* list(of?: string): AsyncGenerator<ListedFile> {
+    if (of !== undefined) checkPrefix(of);
     let token: string | undefined;
     do {
-      const page = await asked(s3.listObjectsPaged('/', prefix + of, listedMax, token));
+      const page = await asked(s3.listObjectsPaged('/', prefix + (of ?? ''), listedMax, token));
       if (!page?.objects) throw new StorageFailure('refused', noBucket);
-      for (const { Key, LastModified } of page.objects)
-        yield { key: Key.slice(prefix.length), storedAt: LastModified };
+      for (const { Key, LastModified } of page.objects) {
+        const key = Key.slice(prefix.length);
+        if (isKey(key)) yield { key, storedAt: LastModified };
+      }
       token = page.nextContinuationToken;
     } while (token !== undefined);
   }

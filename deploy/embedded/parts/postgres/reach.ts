@@ -67,7 +67,11 @@ export const reachBinaries = async (
   if (user === undefined || (await mayReach(binaries.postgres, user))) return binaries;
   const root = path.dirname(path.dirname(binaries.postgres));
   const copy = path.join(copies, `postgresql-${await versionOf(root)}`);
-  const copied = { initdb: path.join(copy, 'bin/initdb'), postgres: path.join(copy, 'bin/postgres') };
+  const copied = {
+    ...binaries,
+    initdb: path.join(copy, 'bin/initdb'),
+    postgres: path.join(copy, 'bin/postgres'),
+  };
   if (await stat(copied.postgres).then(Boolean, () => false)) return copied;
   const unfinished = `${copy}.${process.pid}`;
   try {
