@@ -230,7 +230,6 @@ const open = async (
     await openHttp10(opening, config.redirector.http10Port, server, visitors.clientAddresses, upstream);
   }
   logListening(config, folder, logger);
-
   const metrics = registerMetrics('waymark_redirector_', [
     ...httpMetrics(server, passthrough),
     ...scanMetrics(scanHandler),

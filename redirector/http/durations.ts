@@ -51,7 +51,7 @@ export const leadTo = (route: Route): void => {
   current.route = routes.indexOf(route);
 };
 
-/** @returns what the answer of the request that is being read is timed by; whoever answers it later keeps that */
+/** @returns a copy of what times the request that is being read, for an answer that is given later */
 export const copyBegun = (): Begun => ({ ...current });
 
 /** A request that was read before is handled now. */
