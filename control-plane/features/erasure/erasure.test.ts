@@ -517,8 +517,8 @@ describe('DELETE /api/qr/codes/{id}/scans', () => {
       { codeId: code.id, agoMs: 2 * minuteMs, visitor: 2 },
       { codeId: code.id, agoMs: -minuteMs, visitor: 3 },
     ]);
-    await expect.poll(() => copiedCount(code), { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => copiedCount(code), { timeout: 50_000 }).toBe(3);
     await eraseLate();
-    await expect.poll(() => copiedCount(code), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => copiedCount(code), { timeout: 50_000 }).toBe(1);
   });
 });
