@@ -12,7 +12,8 @@ const client = `
     for await (const part of response) parts.push(part);
     parentPort.postMessage(Buffer.concat(parts).toString());
   });
-  sending.end(body);
+  for (let at = 0; at < body.length; at += 65536) sending.write(body.subarray(at, at + 65536));
+  sending.end();
 `;
 
 /** @returns the body of the answer, whatever its status @throws if none comes */

@@ -11,7 +11,7 @@ export interface DebianPostgres {
   bin: string;
 }
 
-/** The latest version that is whole. @returns undefined if there is none */
+/** The latest version with all of its programs; undefined without one. */
 export const findDebianPostgres = (): DebianPostgres | undefined => {
   const versions = existsSync(root) ? readdirSync(root).map(Number).filter(Number.isInteger) : [];
   return versions

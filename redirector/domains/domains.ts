@@ -31,7 +31,10 @@ export interface Domains {
   at(host: string): DomainDocument | null | undefined;
   /** Never rejects. */
   load(host: string): Promise<DomainDocument | null>;
-  /** Whether the edge may get certificates for a name, as far as this process knows. Never rejects. */
+  /**
+   * Whether the edge may get certificates for a name, as far as this process knows. Names that it does not hold are not looked up:
+   * strangers invent them, and would use up the lookups of requests. Never rejects.
+   */
   isCertified(name: string): Promise<boolean>;
   readonly statistics: Readonly<DomainStatistics>;
 }
@@ -110,8 +113,8 @@ export const createDomains = (
     load,
     async isCertified(name) {
       if (own.has(name)) return true;
-      const held = at(name);
-      const document = held === undefined ? await load(name) : held;
+      if (!documents.holds(idOf(name))) return false;
+      const document = at(name) ?? (await load(name));
       return document?.active === true && document.certified === true;
     },
     statistics,

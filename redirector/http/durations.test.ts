@@ -4,7 +4,7 @@ import { createRecord, startTestRedirector } from '../testing/redirector.ts';
 
 const name = 'http_server_request_duration_seconds';
 
-/** The figure of a line with these labels; 0 if there is none. */
+/** The value of the line with these labels, or 0. */
 const figureOf = (text: string, kind: string, labels: Record<string, string>): number => {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = text

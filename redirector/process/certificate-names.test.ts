@@ -1,4 +1,5 @@
 /** Whether the edge may get a certificate for a name: real processes, a stand-in for the control plane. */
+import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DomainDocument, documentKey, domainDocumentId, serializeDocument } from '#schemas/documents.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
@@ -24,9 +25,14 @@ describe.each(['1', '2'])('GET /internal/domains/ask of a redirector with %s wor
   let internalUrl: string;
   let redirector: RedirectorProcess;
 
-  const publish = async (document: DomainDocument): Promise<void> => {
+  /** Publishes a domain, and has a phone scan it on several connections: each worker holds what it has served. */
+  const serve = async (document: DomainDocument): Promise<void> => {
     instance.controlPlane.documents.set(document.id, document);
     await redis.set(documentKey(document.id), serializeDocument(document));
+    for (let times = 0; times < 8; times++)
+      await request(`${instance.url}/r/none`, { headers: { host: document.domain }, reset: true }).then(
+        ({ body }) => body.dump(),
+      );
   };
 
   const ask = async (domain: string) => {
@@ -60,7 +66,7 @@ describe.each(['1', '2'])('GET /internal/domains/ask of a redirector with %s wor
   });
 
   test('a name that was allowed before is allowed without the control plane, and so are our own hosts', async () => {
-    await publish(documentOf(named('known')));
+    await serve(documentOf(named('known')));
     for (const name of [
       named('known'),
       named('known').toUpperCase(),
@@ -71,9 +77,15 @@ describe.each(['1', '2'])('GET /internal/domains/ask of a redirector with %s wor
       expect([name, await asked(name)]).toEqual([name, { status: 200, wasPassedOn: false }]);
   });
 
+  test('a name that it does not hold is not looked up, allowed or not', async () => {
+    const document = documentOf(named('unserved'));
+    await redis.set(documentKey(document.id), serializeDocument(document));
+    expect(await asked(named('unserved'))).toEqual({ status: 404, wasPassedOn: true });
+  });
+
   test('any other name is the control plane’s to decide: new, switched off, unknown, or no name', async () => {
-    await publish(documentOf(named('new'), { certified: undefined }));
-    await publish(documentOf(named('off'), { active: false }));
+    await serve(documentOf(named('new'), { certified: undefined }));
+    await serve(documentOf(named('off'), { active: false }));
     const { certificates } = instance.controlPlane;
     certificates.set(named('new'), 200);
     expect(await asked(named('new'))).toEqual({ status: 200, wasPassedOn: true });
@@ -88,13 +100,12 @@ describe.each(['1', '2'])('GET /internal/domains/ask of a redirector with %s wor
   });
 
   test('a name that was scanned, and not allowed yet, is not allowed by the redirector', async () => {
-    await publish(documentOf(named('scanned'), { certified: undefined }));
-    await fetch(`${instance.url}/`, { headers: { host: named('scanned') } });
+    await serve(documentOf(named('scanned'), { certified: undefined }));
     expect(await asked(named('scanned'))).toEqual({ status: 404, wasPassedOn: true });
   });
 
   test('after a restart without Redis and control planes, names that it holds are allowed, and others are 503', async () => {
-    await publish(documentOf(named('held')));
+    await serve(documentOf(named('held')));
     expect((await ask(named('held'))).status).toBe(200);
     redirector.kill('SIGTERM');
     expect(await redirector.exited).toBe(0);

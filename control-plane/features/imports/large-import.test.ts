@@ -25,8 +25,8 @@ const files = {
 const atOnce = (bytes: Buffer): number =>
   cpuOf(() => Buffer.concat(chunksOf(bytes)).toString().split(/[,\n]/));
 
-/** The garbage collector runs on this thread as well: only a delay in every attempt counts. */
-const attemptsMax = 12;
+/** Other work of the plane runs on this thread as well: only a delay in every attempt counts. */
+const attemptsMax = 4;
 
 test('no request waits long while the largest file is received, read and stored, whatever its content', async () => {
   const plane = await startTestControlPlane();
